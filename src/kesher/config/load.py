@@ -1,0 +1,50 @@
+"""Reads the settings once, at the start of a program; nobody else reads the environment."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from kesher.config.settings import Settings
+from kesher.errors import ConfigurationError
+
+CONFIG_FILE = "kesher.toml"
+
+
+def load(*, file: Path | None = None, **overrides: object) -> Settings:
+    """Return the settings: `overrides`, else the environment, else `kesher.toml`, else defaults.
+
+    Args:
+        file: A TOML file; None reads `kesher.toml` of the working folder if it is there.
+        overrides: Settings by name; None values are ignored.
+
+    Raises:
+        ConfigurationError: a name is unknown or a value is out of range; all of them are named.
+    """
+    given = {name: value for name, value in overrides.items() if value is not None}
+    try:
+        from_environment = Settings.model_validate(given).model_dump(exclude_unset=True)
+        return Settings(**{**_read_file(file), **from_environment, **given})
+    except ValidationError as error:
+        raise ConfigurationError(_explain(error)) from error
+
+
+def _read_file(file: Path | None) -> dict[str, Any]:
+    path = file or Path(CONFIG_FILE)
+    if file is None and not path.is_file():
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigurationError(
+            f"`{path}` cannot be read as settings: {error}. Mend the file or remove it."
+        ) from error
+
+
+def _explain(error: ValidationError) -> str:
+    found = []
+    for item in error.errors():
+        name = ".".join(str(part) for part in item["loc"]) or "settings"
+        found.append(f"`{name}` (KESHER_{name.upper()}): {item['msg']}")
+    return "Settings are wrong. " + "; ".join(found) + ". See docs/reference/settings.md."

@@ -1,0 +1,131 @@
+"""Every setting of Kesher, in one place: its name, unit, default and meaning.
+
+Each is set by an environment variable (`KESHER_` and the name in capitals) or in `kesher.toml`;
+docs/reference/settings.md is made from this file.
+"""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """All settings. An unknown name is an error, so that a typing mistake does not pass unseen."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="KESHER_", extra="forbid", frozen=True, validate_default=True
+    )
+
+    data_folder: Path = Field(
+        Path("kesher-data"), description="Folder of the database, the files and the indexes."
+    )
+    database_url: str = Field(
+        "",
+        description="SQLAlchemy URL of a PostgreSQL database "
+        "(`postgresql+psycopg://user:password@host/name`). Empty: SQLite in the data folder.",
+    )
+    cache_folder: Path | None = Field(
+        None,
+        description="Folder for models built from packages. Empty: `kesher` in the user's cache.",
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="Least severe log lines that are written to stderr."
+    )
+
+    # serving
+    host: str = Field(
+        "127.0.0.1", description="Address to serve on. Any but loopback needs `token`."
+    )
+    port: int = Field(8765, ge=0, le=65535, description="Port to serve on; 0 takes a free one.")
+    token: SecretStr = Field(
+        SecretStr(""),
+        description="Secret that every request must carry where the server is not on loopback.",
+    )
+
+    # documents
+    upload_limit_bytes: int = Field(
+        200 * 1024 * 1024, gt=0, description="Largest file that is taken in."
+    )
+    pages_limit: int = Field(5_000, gt=0, description="Most pages of one document.")
+    unpacked_limit_bytes: int = Field(
+        1024 * 1024 * 1024,
+        gt=0,
+        description="Most bytes that a zipped file may unpack to.",
+    )
+    page_seconds: float = Field(
+        60.0, gt=0, description="Time limit for reading one page, its OCR apart."
+    )
+    ocr_page_seconds: float = Field(180.0, gt=0, description="Time limit for the OCR of one page.")
+    convert_seconds: float = Field(
+        300.0, gt=0, description="Time limit for LibreOffice to lay out one document."
+    )
+    task_memory_bytes: int = Field(
+        2 * 1024 * 1024 * 1024, gt=0, description="Memory limit of a process that reads pages."
+    )
+    read_processes: int = Field(
+        0, ge=0, description="Processes that read pages at the same time; 0: one a core, at most 4."
+    )
+    ocr_dpi: int = Field(
+        300, ge=72, le=600, description="Resolution at which scans are recognised."
+    )
+    chunk_chars: int = Field(1_200, gt=0, description="Most characters (code points) of a chunk.")
+    chunk_overlap_chars: int = Field(
+        200, ge=0, description="Characters that a chunk repeats of the one before it."
+    )
+
+    # embeddings
+    embedding: Literal["local", "openai"] = Field(
+        "local",
+        description="`local`: the built-in multilingual-e5-small. `openai`: any endpoint that "
+        "speaks OpenAI's protocol, Gemini's among them.",
+    )
+    embedding_url: str = Field(
+        "https://generativelanguage.googleapis.com/v1beta/openai",
+        description="Base URL of the embedding endpoint.",
+    )
+    embedding_model: str = Field(
+        "gemini-embedding-001", description="The embedding model's name at the endpoint."
+    )
+    embedding_dimensions: int = Field(
+        768, gt=0, description="Numbers a vector, asked of the endpoint."
+    )
+    embedding_key: SecretStr = Field(SecretStr(""), description="Key for the embedding endpoint.")
+    embedding_threads: int = Field(
+        0, ge=0, description="Threads of the local model for batches; 0: one a core."
+    )
+
+    # search
+    search_top: int = Field(10, ge=1, le=100, description="Ranked chunks that a question brings.")
+    search_neighbours: int = Field(
+        4, ge=0, le=20, description="Most chunks beside the closest ones that come with them."
+    )
+    fusion_k: int = Field(60, ge=1, description="Damping of Reciprocal Rank Fusion, in ranks.")
+    fusion_depth: int = Field(
+        200, ge=10, description="Chunks that each retriever gives to the fusion."
+    )
+    question_limit_chars: int = Field(8_000, gt=0, description="Longest question.")
+    earlier_questions: int = Field(
+        3, ge=0, description="Last questions of a thread that a follow-up brings along."
+    )
+    prompt_budget_tokens: int = Field(
+        3_400, ge=500, description="Most tokens of the whole prompt of a question."
+    )
+
+    # answering
+    chat: Literal["none", "openai", "anthropic"] = Field(
+        "none",
+        description="Who writes answers. `none`: the best sentences, quoted. `openai`: any endpoint "
+        "that speaks OpenAI's protocol. `anthropic`: Anthropic's.",
+    )
+    chat_url: str = Field("", description="Base URL of the endpoint; empty: the provider's own.")
+    chat_model: str = Field("", description="The answering model's name at its endpoint.")
+    chat_key: SecretStr = Field(SecretStr(""), description="Key for the answering endpoint.")
+    chat_output_tokens: int = Field(1_200, gt=0, description="Most tokens of one answer.")
+    chat_timeout_seconds: float = Field(
+        60.0, gt=0, description="Longest silence of a model before it is given up."
+    )
+    chat_retries: int = Field(
+        2, ge=0, description="Tries again after 429 or a failed connection, before any text came."
+    )

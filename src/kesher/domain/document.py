@@ -1,0 +1,238 @@
+"""Room → Document → Page → Line → Chunk: what was uploaded, as it was read.
+
+Offsets count code points of `Page.text`. Places are in points (1/72 inch) from the top-left
+corner of the page as it is displayed (after /Rotate and the crop box), x rightwards, y downwards.
+"""
+
+import math
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on a displayed page, in points; `left < right`, `top < bottom`."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def union(self, other: "Box") -> "Box":
+        """Return the smallest box that holds both."""
+        return Box(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+
+_CELL = struct.Struct("<4f")
+_NO_INK = _CELL.pack(*[math.nan] * 4)
+
+
+@dataclass(frozen=True, slots=True)
+class CharBoxes:
+    """The box of every code point of a page's text, or none for one without ink.
+
+    Attributes:
+        packed: Four little-endian float32 a code point (left, top, right, bottom in points);
+            NaN four times for a space or a line break.
+    """
+
+    packed: bytes = b""
+
+    @classmethod
+    def of(cls, boxes: Iterable[Box | None]) -> "CharBoxes":
+        """Pack one box, or None, for each code point in order."""
+        cells = (
+            _NO_INK if box is None else _CELL.pack(box.left, box.top, box.right, box.bottom)
+            for box in boxes
+        )
+        return cls(b"".join(cells))
+
+    def __len__(self) -> int:
+        return len(self.packed) // _CELL.size
+
+    def __iter__(self) -> Iterator[Box | None]:
+        for cell in _CELL.iter_unpack(self.packed):
+            yield None if math.isnan(cell[0]) else Box(*cell)
+
+    def within(self, start: int, end: int) -> Iterator[Box]:
+        """Yield the boxes with ink of code points `start` to `end` (half open)."""
+        part = self.packed[start * _CELL.size : end * _CELL.size]
+        for cell in _CELL.iter_unpack(part):
+            if not math.isnan(cell[0]):
+                yield Box(*cell)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a page in logical order: code points `start` to `end` of its text (half open)."""
+
+    start: int
+    end: int
+    box: Box | None
+
+
+class PageSource(StrEnum):
+    """Where a page's text came from."""
+
+    TEXT_LAYER = "text_layer"
+    OCR = "ocr"
+    STRUCTURE = "structure"  # a format that stores its text in order: DOCX, Markdown, plain text
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page as read.
+
+    Attributes:
+        number: 1-based place in the document.
+        text: Logical order, lines joined by line feeds.
+        lines: In reading order; together they cover the text but for its line breaks.
+        char_boxes: One cell for each code point of `text`.
+        width_points, height_points: The page as displayed.
+        source: Text layer, OCR, or the format's own structure.
+        trust_fraction: 0–1, how far the text can be trusted (the OCR's confidence, or the share of
+            letters of a text layer that are plausible).
+        label: The page number as printed, where the file states one.
+        note: Why OCR was chosen or what was left out, for people; None when nothing needs saying.
+    """
+
+    number: int
+    text: str
+    lines: tuple[Line, ...]
+    char_boxes: CharBoxes
+    width_points: float
+    height_points: float
+    source: PageSource
+    trust_fraction: float = 1.0
+    label: str | None = None
+    note: str | None = None
+
+    def boxes_of(self, start: int, end: int) -> tuple[Box, ...]:
+        """Return one box a line for the span `start` to `end` (half open), in reading order."""
+        found = []
+        for line in self.lines:
+            low, high = max(start, line.start), min(end, line.end)
+            if low >= high:
+                continue
+            joined: Box | None = None
+            for box in self.char_boxes.within(low, high):
+                joined = box if joined is None else joined.union(box)
+            if joined is not None:
+                found.append(joined)
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class PageFailure:
+    """A page that could not be read, and why, in words for a person."""
+
+    number: int
+    code: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageSpan:
+    """Code points `start` to `end` (half open) of one page's text."""
+
+    page_number: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The unit that is indexed and cited.
+
+    Attributes:
+        id: Opaque; what a citation names.
+        ordinal: 0-based place in the document.
+        text: The texts of `spans`, joined by line feeds.
+        spans: One, or two where the chunk runs over a page's end.
+        tokens: As the prompt's token counter counts `text`.
+    """
+
+    id: str
+    document_id: str
+    ordinal: int
+    text: str
+    spans: tuple[PageSpan, ...]
+    tokens: int = 0
+
+    def locate(self, start: int, end: int) -> tuple[PageSpan, ...]:
+        """Map code points `start` to `end` of the chunk's text to the pages' texts."""
+        found, at = [], 0
+        for span in self.spans:
+            length = span.end - span.start
+            low, high = max(start - at, 0), min(end - at, length)
+            if low < high:
+                found.append(PageSpan(span.page_number, span.start + low, span.start + high))
+            at += length + 1  # the "\n" between spans
+        return tuple(found)
+
+
+class DocumentState(StrEnum):
+    """How far a document has come. `ready` is said only of stored, indexed, counted chunks."""
+
+    QUEUED = "queued"
+    READING = "reading"
+    EMBEDDING = "embedding"
+    READY = "ready"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file in a room, and how far its reading has come.
+
+    Attributes:
+        sha256: Hex digest of the original bytes; unique in a room.
+        media_type: As found by looking at the bytes, not at the name.
+        pages_total: 0 until the file was opened.
+        pages_done: Read and stored, failed ones included.
+        pages_ocr: Of these, read by OCR.
+        failures: Pages that could not be read.
+        chunks: Stored and searchable.
+        error_code, error: Why the whole document failed; None otherwise.
+    """
+
+    id: str
+    room_id: str
+    name: str
+    media_type: str
+    size_bytes: int
+    sha256: str
+    state: DocumentState
+    created_at: datetime
+    updated_at: datetime
+    pages_total: int = 0
+    pages_done: int = 0
+    pages_ocr: int = 0
+    chunks: int = 0
+    chunks_done: int = 0
+    failures: tuple[PageFailure, ...] = ()
+    error_code: str | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Documents and the people who may ask them.
+
+    Attributes:
+        ocr_languages: Tesseract's names, tried in this order: ("heb", "eng").
+    """
+
+    id: str
+    name: str
+    created_at: datetime
+    ocr_languages: tuple[str, ...] = ("heb", "eng")

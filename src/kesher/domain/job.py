@@ -1,0 +1,40 @@
+"""A job: durable work on one document, stored in the transaction that made it necessary."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class JobState(StrEnum):
+    """`queued` and `running` are open; the other three are final."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work on one document.
+
+    Attributes:
+        kind: What is to be done: "ingest".
+        attempt: How many times it was taken, this one included.
+        leased_until: A running job whose lease has passed may be taken again by another process.
+        cancel_requested: The worker stops at the next page.
+    """
+
+    id: str
+    tenant_id: str
+    room_id: str
+    document_id: str
+    kind: str
+    state: JobState
+    attempt: int
+    created_at: datetime
+    leased_until: datetime | None = None
+    cancel_requested: bool = False
+    error_code: str | None = None
+    error: str | None = None

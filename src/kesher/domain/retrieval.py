@@ -1,0 +1,76 @@
+"""Query → Hit → Retrieval: what was asked, what was found, and how it came to be found."""
+
+from dataclasses import dataclass, field
+
+from kesher.domain.document import Chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The question as searched.
+
+    Attributes:
+        text: As the person wrote it.
+        earlier: The last questions of the thread, oldest first.
+    """
+
+    text: str
+    earlier: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A chunk's place in one ranking: `rank` from 1, `score` on that ranking's own scale."""
+
+    chunk_id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A found chunk with each score and rank that it has.
+
+    Attributes:
+        rank: 1-based place in the fused order; for a neighbour, that of the hit it stands beside.
+        dense, lexical, fused: Scores; None where that retriever did not return the chunk.
+        dense_rank, lexical_rank: 1-based, or None likewise.
+        neighbour_of: Id of the hit that brought this chunk in; None for a ranked one.
+    """
+
+    chunk: Chunk
+    document_name: str
+    rank: int
+    dense: float | None = None
+    lexical: float | None = None
+    fused: float | None = None
+    dense_rank: int | None = None
+    lexical_rank: int | None = None
+    neighbour_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomFigures:
+    """What a room holds, as counted in the store: `chunks × dimensions` is its matrix."""
+
+    documents: int
+    pages: int
+    chunks: int
+    dimensions: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """Hits, best first, then neighbours; and the trace of how they came.
+
+    Attributes:
+        seconds: Wall time by stage: embed, dense, lexical, fuse, join.
+        figures: The room at that moment.
+    """
+
+    query: Query
+    hits: tuple[Hit, ...]
+    neighbours: tuple[Hit, ...]
+    figures: RoomFigures
+    embedder: str
+    seconds: dict[str, float] = field(default_factory=dict)

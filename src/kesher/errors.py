@@ -1,0 +1,218 @@
+"""Every error that Kesher raises. A caller handles a class; a person reads the message.
+
+KesherError
+├── ConfigurationError        a setting is missing, unknown or wrong
+├── NotFoundError             no such room, document, page, thread ... in this scope
+├── ConflictError             the request does not fit the present state
+├── InputError                the request itself is wrong (empty question, bad name, too long)
+├── DocumentError             a file cannot be taken in
+│   ├── UnsupportedMediaError
+│   ├── DocumentTooLargeError
+│   ├── EncryptedDocumentError
+│   ├── DamagedDocumentError
+│   ├── EmptyDocumentError
+│   └── UnsafeArchiveError
+├── PageError                 one page cannot be read; the rest of the file is kept
+├── IsolationError            work in a limited process did not come back
+│   ├── TaskTimeoutError
+│   ├── TaskMemoryError
+│   └── TaskCrashedError
+├── ToolMissingError          an outside tool or its data is not installed
+├── ModelError                a language or embedding model did not serve
+│   ├── ModelUnreachableError
+│   ├── ModelRefusedError
+│   ├── ModelRateLimitedError
+│   ├── ModelTimeoutError
+│   └── ModelStreamError
+└── StoreError                what is stored cannot be read or written
+    ├── StorageFullError
+    ├── StoreBusyError
+    └── FolderInUseError
+
+Each class has a stable `code` (shown by the CLI and sent in API problems) and says by `retryable`
+whether the same request may succeed later without a change.
+"""
+
+from typing import ClassVar
+
+
+class KesherError(Exception):
+    """The root of all errors of Kesher; its text says what happened, why, and what to do."""
+
+    code: ClassVar[str] = "kesher"
+    retryable: ClassVar[bool] = False
+
+
+class ConfigurationError(KesherError):
+    """A setting is missing, unknown or wrong."""
+
+    code = "config.invalid"
+
+
+class NotFoundError(KesherError):
+    """There is no such thing in this scope."""
+
+    code = "not_found"
+
+    def __init__(self, thing: str, identifier: str) -> None:
+        self.thing = thing
+        self.identifier = identifier
+        super().__init__(
+            f"There is no {thing} `{identifier}` here. List what there is and try again."
+        )
+
+
+class ConflictError(KesherError):
+    """The request does not fit the present state of what it names."""
+
+    code = "conflict"
+
+
+class InputError(KesherError):
+    """The request itself is wrong: empty, too long, or not of the expected form."""
+
+    code = "input.invalid"
+
+
+class DocumentError(KesherError):
+    """A file cannot be taken in."""
+
+    code = "document"
+
+
+class UnsupportedMediaError(DocumentError):
+    """The file is of a kind that Kesher does not read."""
+
+    code = "document.unsupported"
+
+
+class DocumentTooLargeError(DocumentError):
+    """The file, or what it unpacks to, is over a limit."""
+
+    code = "document.too_large"
+
+
+class EncryptedDocumentError(DocumentError):
+    """The file is locked by a password."""
+
+    code = "document.encrypted"
+
+
+class DamagedDocumentError(DocumentError):
+    """The file is truncated or not what its beginning promises."""
+
+    code = "document.damaged"
+
+
+class EmptyDocumentError(DocumentError):
+    """The file has no bytes, no pages, or no text that can be read."""
+
+    code = "document.empty"
+
+
+class UnsafeArchiveError(DocumentError):
+    """A zipped format unpacks to far more than its size, or hides hostile parts."""
+
+    code = "document.unsafe_archive"
+
+
+class PageError(KesherError):
+    """One page cannot be read; the rest of its file is kept."""
+
+    code = "page"
+
+
+class IsolationError(KesherError):
+    """Work in a limited process did not come back."""
+
+    code = "isolation"
+
+
+class TaskTimeoutError(IsolationError):
+    """The work took longer than its limit and was stopped."""
+
+    code = "isolation.timeout"
+
+
+class TaskMemoryError(IsolationError):
+    """The work asked for more memory than its limit."""
+
+    code = "isolation.memory"
+
+
+class TaskCrashedError(IsolationError):
+    """The process that did the work ended without an answer."""
+
+    code = "isolation.crashed"
+
+
+class ToolMissingError(KesherError):
+    """An outside tool, its data or an optional package is not installed."""
+
+    code = "tool.missing"
+
+
+class ModelError(KesherError):
+    """A language or embedding model did not serve."""
+
+    code = "model"
+
+
+class ModelUnreachableError(ModelError):
+    """No connection to the model's endpoint."""
+
+    code = "model.unreachable"
+    retryable = True
+
+
+class ModelRefusedError(ModelError):
+    """The endpoint answered that the request, the key or the model's name is wrong."""
+
+    code = "model.refused"
+
+
+class ModelRateLimitedError(ModelError):
+    """The endpoint answered 429: too many requests, or the quota is used up."""
+
+    code = "model.rate_limited"
+    retryable = True
+
+
+class ModelTimeoutError(ModelError):
+    """The endpoint took the request and sent nothing within the limit."""
+
+    code = "model.timeout"
+    retryable = True
+
+
+class ModelStreamError(ModelError):
+    """The stream broke off in the middle, or was not what the protocol promises."""
+
+    code = "model.stream"
+    retryable = True
+
+
+class StoreError(KesherError):
+    """What is stored cannot be read or written."""
+
+    code = "store"
+
+
+class StorageFullError(StoreError):
+    """The disk has no room; what was stored before is untouched."""
+
+    code = "store.full"
+    retryable = True
+
+
+class StoreBusyError(StoreError):
+    """The database stayed locked or unreachable for longer than the limit."""
+
+    code = "store.busy"
+    retryable = True
+
+
+class FolderInUseError(StoreError):
+    """Another process serves this data folder."""
+
+    code = "store.in_use"

@@ -1,0 +1,80 @@
+"""What we ask of indexes. They are derived from the store and may lag: hits are joined again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kesher.domain.retrieval import Ranked
+from kesher.domain.scope import RoomScope
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedChunk:
+    """What an index needs of a chunk: its text for terms, its vector for the matrix."""
+
+    id: str
+    document_id: str
+    text: str
+    vector: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomChange:
+    """One step in a room's history of chunks: a document's chunks were added, or taken away.
+
+    Attributes:
+        sequence: From 1, rising, without regard to other rooms.
+        chunks: The document's chunks as they stand now; empty where it was removed (or was added
+            and has been removed since).
+    """
+
+    sequence: int
+    document_id: str
+    chunks: tuple[IndexedChunk, ...]
+
+
+class ChangeFeed(Protocol):
+    """Where an index learns what it lacks."""
+
+    async def room_sequence(self, scope: RoomScope) -> int:
+        """Return the number of the room's newest change, 0 if there was none."""
+        ...
+
+    async def changes_after(
+        self, scope: RoomScope, sequence: int, *, embedder: str, limit: int = 64
+    ) -> Sequence[RoomChange]:
+        """Return up to `limit` changes past `sequence`, oldest first, vectors by `embedder`."""
+        ...
+
+
+class DenseIndex(Protocol):
+    """Exact search over one matrix a room, a row a chunk."""
+
+    async def search(
+        self, scope: RoomScope, vector: NDArray[np.float32], *, top: int
+    ) -> Sequence[Ranked]:
+        """Return up to `top` chunks by cosine (−1 to 1), best first, ties in a stable order.
+
+        Args:
+            vector: float32, shape (dimensions,), of unit length.
+        """
+        ...
+
+    async def forget(self, scope: RoomScope) -> None:
+        """Drop what is held of a room that was deleted, files included."""
+        ...
+
+
+class LexicalIndex(Protocol):
+    """BM25 over Hebrew-aware terms."""
+
+    async def search(self, scope: RoomScope, text: str, *, top: int) -> Sequence[Ranked]:
+        """Return up to `top` chunks that share a term with `text`, by BM25, best first."""
+        ...
+
+    async def forget(self, scope: RoomScope) -> None:
+        """Drop what is held of a room that was deleted, files included."""
+        ...

@@ -1,0 +1,254 @@
+"""What we ask of the database. Every call carries its scope and is one transaction."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kesher.domain.answer import Answer, Thread
+from kesher.domain.document import Chunk, Document, DocumentState, Page, PageFailure, Room
+from kesher.domain.job import Job
+from kesher.domain.retrieval import RoomFigures
+from kesher.domain.scope import RoomScope, Scope
+from kesher.ports.indexes import ChangeFeed
+
+
+class RoomStore(Protocol):
+    """Rooms of a tenant."""
+
+    async def create_room(self, scope: Scope, room: Room) -> None:
+        """Store a new room.
+
+        Raises:
+            ConflictError: the tenant has a room of that name.
+        """
+        ...
+
+    async def room(self, scope: RoomScope) -> Room:
+        """Return the room.
+
+        Raises:
+            NotFoundError: none of that id in the tenant.
+        """
+        ...
+
+    async def rooms(self, scope: Scope) -> Sequence[Room]:
+        """Return the tenant's rooms by name."""
+        ...
+
+    async def update_room(self, scope: RoomScope, room: Room) -> None:
+        """Replace name and languages. Raises ConflictError or NotFoundError."""
+        ...
+
+    async def delete_room(self, scope: RoomScope) -> Sequence[str]:
+        """Remove the room and all that it holds; return the blobs that are left over."""
+        ...
+
+    async def figures(self, scope: RoomScope) -> RoomFigures:
+        """Count what the room holds, ready documents only."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedChunk:
+    """A chunk with its vector: float32, shape (dimensions,), of unit length."""
+
+    chunk: Chunk
+    vector: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class StateChange:
+    """How far a document has come; None leaves a number as it was, errors are always replaced."""
+
+    state: DocumentState
+    pages_total: int | None = None
+    chunks_total: int | None = None
+    error_code: str | None = None
+    error: str | None = None
+
+
+class DocumentStore(ChangeFeed, Protocol):
+    """Documents, pages, chunks and vectors of a room; and the room's sequence of changes."""
+
+    async def add_document(
+        self, scope: RoomScope, document: Document, job: Job
+    ) -> tuple[Document, bool]:
+        """Store a document and its job in one transaction, unless the room has these bytes.
+
+        Returns:
+            The stored document, and True if it is new; else the one that was there, and False.
+            Of two callers in a race, one gets True.
+        """
+        ...
+
+    async def document(self, scope: Scope, document_id: str) -> Document:
+        """Return a document of any room of the tenant. Raises NotFoundError."""
+        ...
+
+    async def documents(self, scope: RoomScope) -> Sequence[Document]:
+        """Return the room's documents, oldest first."""
+        ...
+
+    async def set_state(self, scope: RoomScope, document_id: str, change: StateChange) -> None:
+        """Move a document on. Raises NotFoundError if it is gone."""
+        ...
+
+    async def save_page(self, scope: RoomScope, document_id: str, page: Page) -> None:
+        """Store a page as read, replacing an earlier reading or failure of that number."""
+        ...
+
+    async def save_page_failure(
+        self, scope: RoomScope, document_id: str, failure: PageFailure
+    ) -> None:
+        """Store that a page could not be read, replacing an earlier reading or failure of it."""
+        ...
+
+    async def page(self, scope: Scope, document_id: str, number: int) -> Page:
+        """Return one page, boxes included. Raises NotFoundError."""
+        ...
+
+    async def pages(self, scope: RoomScope, document_id: str) -> Sequence[Page]:
+        """Return all pages that were read, by number."""
+        ...
+
+    async def page_numbers_done(self, scope: RoomScope, document_id: str) -> frozenset[int]:
+        """Return the numbers of the pages that were read or failed, so that work resumes."""
+        ...
+
+    async def save_chunks(
+        self, scope: RoomScope, document_id: str, chunks: Sequence[Chunk]
+    ) -> None:
+        """Replace the document's chunks, none of them visible to search before `publish`."""
+        ...
+
+    async def save_vectors(
+        self,
+        scope: RoomScope,
+        document_id: str,
+        vectors: Mapping[str, NDArray[np.float32]],
+        *,
+        embedder: str,
+    ) -> None:
+        """Store vectors by chunk id (float32, unit length) as a batch is done."""
+        ...
+
+    async def chunks_without_vector(
+        self, scope: RoomScope, document_id: str, *, embedder: str
+    ) -> Sequence[Chunk]:
+        """Return the saved chunks that still lack a vector of `embedder`, by ordinal."""
+        ...
+
+    async def publish(self, scope: RoomScope, document_id: str, *, embedder: str) -> None:
+        """Make the document `ready` and number the change, in one transaction.
+
+        Raises:
+            ConflictError: a chunk lacks its vector.
+        """
+        ...
+
+    async def join(
+        self, scope: RoomScope, chunk_ids: Sequence[str]
+    ) -> Mapping[str, tuple[Chunk, Document]]:
+        """Return those of the chunks that stand in this room, in ready documents, by id."""
+        ...
+
+    async def chunk(self, scope: Scope, chunk_id: str) -> tuple[Chunk, Document]:
+        """Return one chunk of any room of the tenant with its document. Raises NotFoundError."""
+        ...
+
+    async def adjacent(
+        self, scope: RoomScope, document_id: str, ordinals: Sequence[int]
+    ) -> Sequence[Chunk]:
+        """Return the document's chunks with these ordinals, those that exist."""
+        ...
+
+    async def delete_document(self, scope: RoomScope, document_id: str) -> Sequence[str]:
+        """Remove document, pages, chunks, vectors and jobs, and number the change.
+
+        Returns:
+            The blobs (sha256) that no document refers to any more.
+
+        Raises:
+            NotFoundError: there is none; nothing changed.
+        """
+        ...
+
+
+class ThreadStore(Protocol):
+    """Threads and their answers."""
+
+    async def create_thread(self, scope: RoomScope, thread: Thread) -> None:
+        """Store a new thread."""
+        ...
+
+    async def thread(self, scope: Scope, thread_id: str) -> Thread:
+        """Return a thread of any room of the tenant. Raises NotFoundError."""
+        ...
+
+    async def threads(self, scope: RoomScope) -> Sequence[Thread]:
+        """Return the room's threads, newest first."""
+        ...
+
+    async def delete_thread(self, scope: Scope, thread_id: str) -> None:
+        """Remove a thread and its answers. Raises NotFoundError."""
+        ...
+
+    async def save_answer(self, scope: RoomScope, answer: Answer) -> None:
+        """Append an answer to its thread."""
+        ...
+
+    async def answers(self, scope: Scope, thread_id: str) -> Sequence[Answer]:
+        """Return the thread's answers, oldest first. Raises NotFoundError if there is no thread."""
+        ...
+
+
+class JobStore(Protocol):
+    """Durable work. A taken job is leased, so that another process may take it if this one dies."""
+
+    async def take(self, *, now: datetime, lease_seconds: float) -> Job | None:
+        """Lease the oldest job that is queued or whose lease lapsed; None if there is none.
+
+        Two callers never take the same job.
+        """
+        ...
+
+    async def renew(self, job: Job, *, now: datetime, lease_seconds: float) -> bool:
+        """Prolong the lease; False where the job was cancelled, removed, or taken by another."""
+        ...
+
+    async def finish(
+        self, job: Job, *, error_code: str | None = None, error: str | None = None
+    ) -> None:
+        """Close a job: done, or failed with its error. Nothing happens if it is gone."""
+        ...
+
+    async def release_all(self) -> int:
+        """Queue every running job again (at the start of the only process); return how many."""
+        ...
+
+    async def cancel(self, scope: RoomScope, document_id: str) -> bool:
+        """Cancel the open job of a document; a running one ends at its next page.
+
+        Returns:
+            False where none was open.
+        """
+        ...
+
+    async def requeue(self, scope: RoomScope, document_id: str, job: Job) -> bool:
+        """Add `job` and set the document `queued`, unless one is open (then False).
+
+        What was read before stays, so that a retry goes on where the last try ended.
+        """
+        ...
+
+
+class Store(RoomStore, DocumentStore, ThreadStore, JobStore, Protocol):
+    """One database behind all of them."""
+
+    async def close(self) -> None:
+        """Release connections."""
+        ...

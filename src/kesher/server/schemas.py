@@ -1,0 +1,279 @@
+"""The shapes that cross HTTP, and nothing else: requests checked, records turned into answers.
+
+The web app's client is generated from these; times are ISO 8601 with a zone, offsets are code
+points, boxes are fractions of the page (0–1), so that they fit any size of its picture.
+"""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Schema(BaseModel):
+    """Unknown fields are refused, so that a mistyped name does not pass unseen."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Schema):
+    """An error, as RFC 9457 shapes it (`application/problem+json`)."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str = Field(description="What happened, why, and what to do.")
+    code: str = Field(description="Stable name of the error, such as `document.encrypted`.")
+    retryable: bool
+
+
+class ModelInfo(Schema):
+    """What writes answers and what makes vectors."""
+
+    chat: str | None = Field(description="The answering model's name; null: extractive answers.")
+    embedder: str
+    dimensions: int
+    embedder_ready: bool = Field(description="False while the local model is being built.")
+
+
+class Info(Schema):
+    """What this server is and can do."""
+
+    version: str
+    models: ModelInfo
+    upload_limit_bytes: int
+    question_limit_chars: int
+    prompt_budget_tokens: int
+    ocr_languages: list[str] = Field(description="Tesseract data that is installed.")
+    libreoffice: bool
+    media_types: list[str] = Field(description="File name endings that can be read: `.pdf` ...")
+
+
+class RoomFigures(Schema):
+    """What a room holds: `chunks × dimensions` is its matrix."""
+
+    documents: int
+    pages: int
+    chunks: int
+    dimensions: int
+    tokens: int
+
+
+class Room(Schema):
+    """A room with its figures."""
+
+    id: str
+    name: str
+    created_at: datetime
+    ocr_languages: list[str]
+    figures: RoomFigures
+
+
+class RoomCreate(Schema):
+    """A new room."""
+
+    name: str = Field(min_length=1, max_length=200)
+    ocr_languages: list[str] = Field(default=["heb", "eng"], min_length=1, max_length=4)
+
+
+class RoomUpdate(Schema):
+    """What changes; null leaves it."""
+
+    name: str | None = Field(default=None, min_length=1, max_length=200)
+    ocr_languages: list[str] | None = Field(default=None, min_length=1, max_length=4)
+
+
+class PageFailure(Schema):
+    """A page that could not be read."""
+
+    number: int
+    code: str
+    reason: str
+
+
+class Document(Schema):
+    """A document and how far its reading has come."""
+
+    id: str
+    room_id: str
+    name: str
+    media_type: str
+    size_bytes: int
+    state: Literal["queued", "reading", "embedding", "ready", "failed", "cancelled"]
+    pages_total: int
+    pages_done: int
+    pages_ocr: int
+    chunks: int
+    chunks_done: int
+    failures: list[PageFailure]
+    error_code: str | None
+    error: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class Upload(Schema):
+    """A stored upload."""
+
+    document: Document
+    duplicate: bool = Field(description="The room had these bytes; `document` is the one it had.")
+
+
+class PageBox(Schema):
+    """A rectangle as fractions of the displayed page, from its top-left corner."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+class PageText(Schema):
+    """One page as read."""
+
+    number: int
+    label: str | None
+    text: str
+    width_points: float
+    height_points: float
+    source: Literal["text_layer", "ocr", "structure"]
+    trust_fraction: float
+    note: str | None
+
+
+class PageBoxes(Schema):
+    """Where a span of a page's text stands, one box a line, in reading order."""
+
+    page_number: int
+    start: int
+    end: int
+    boxes: list[PageBox]
+
+
+class Hit(Schema):
+    """A found chunk with its scores."""
+
+    chunk_id: str
+    document_id: str
+    document_name: str
+    page_numbers: list[int]
+    text: str
+    rank: int
+    dense: float | None
+    lexical: float | None
+    fused: float | None
+    dense_rank: int | None
+    lexical_rank: int | None
+    neighbour_of: str | None
+
+
+class SearchRequest(Schema):
+    """What to look for."""
+
+    text: str
+    top: int | None = Field(default=None, ge=1, le=100)
+
+
+class Retrieval(Schema):
+    """Hits, best first; then the chunks beside the closest."""
+
+    hits: list[Hit]
+    neighbours: list[Hit]
+    figures: RoomFigures
+    embedder: str
+    seconds: dict[str, float]
+
+
+class AskRequest(Schema):
+    """A question; with a thread's id it is a follow-up in that thread."""
+
+    text: str
+    thread_id: str | None = None
+
+
+class Citation(Schema):
+    """The passage that a claim rests on, with its places on its pages."""
+
+    number: int
+    position: int = Field(description="Code points of the answer's text before the mark.")
+    chunk_id: str
+    document_id: str
+    document_name: str
+    quote: str
+    verified: bool
+    deleted: bool = Field(description="The document is gone; the quote is all that is left.")
+    pages: list[PageBoxes]
+
+
+class PromptFigures(Schema):
+    """What was sent against what the room holds."""
+
+    sent_tokens: int
+    budget_tokens: int
+    room_tokens: int
+    passages_sent: int
+    passages_left_out: int
+
+
+class Answer(Schema):
+    """One answer of a thread."""
+
+    id: str
+    thread_id: str
+    question: str
+    kind: Literal["model", "extractive", "not_found"]
+    text: str
+    citations: list[Citation]
+    hits: list[Hit]
+    sent: list[str]
+    prompt: PromptFigures
+    stop_reason: Literal["complete", "stopped", "length", "error"]
+    model: str | None
+    seconds: dict[str, float]
+    created_at: datetime
+    error_code: str | None
+    error: str | None
+
+
+class Thread(Schema):
+    """A conversation in a room."""
+
+    id: str
+    room_id: str
+    title: str
+    created_at: datetime
+
+
+class ThreadDetail(Thread):
+    """A conversation with its answers, oldest first."""
+
+    answers: list[Answer]
+
+
+# The stream of an answer (server-sent events): `event:` is the class's name below in lower case,
+# `data:` the JSON. Order: thread, stage..., retrieval, (text | citation)..., done | error.
+
+
+class ThreadEvent(Schema):
+    """`thread`: where the answer will be kept, and the id by which it can be stopped."""
+
+    thread_id: str
+    answer_id: str
+
+
+class StageEvent(Schema):
+    """`stage`: what is being done now."""
+
+    stage: Literal["searching", "reading", "writing"]
+
+
+class TextEvent(Schema):
+    """`text`: more of the answer."""
+
+    text: str
+
+
+class DoneEvent(Schema):
+    """`done`: the whole answer as it was stored."""
+
+    answer: Answer
