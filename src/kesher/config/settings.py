@@ -116,8 +116,8 @@ class Settings(BaseSettings):
     # answering
     chat: Literal["none", "openai", "anthropic"] = Field(
         "none",
-        description="Who writes answers. `none`: the best sentences, quoted. `openai`: any endpoint "
-        "that speaks OpenAI's protocol. `anthropic`: Anthropic's.",
+        description="Who writes answers. `none`: the best sentences, quoted. `openai`: any "
+        "endpoint that speaks OpenAI's protocol. `anthropic`: Anthropic's.",
     )
     chat_url: str = Field("", description="Base URL of the endpoint; empty: the provider's own.")
     chat_model: str = Field("", description="The answering model's name at its endpoint.")
