@@ -61,6 +61,10 @@ class NotFoundError(KesherError):
             f"There is no {thing} `{identifier}` here. List what there is and try again."
         )
 
+    def __reduce__(self) -> tuple[type["NotFoundError"], tuple[str, str]]:
+        """Pickle by the constructor's own arguments, so that it crosses process borders."""
+        return type(self), (self.thing, self.identifier)
+
 
 class ConflictError(KesherError):
     """The request does not fit the present state of what it names."""

@@ -1,0 +1,203 @@
+"""The parent's side of limited processes: `ports.isolation.Isolation` on asyncio subprocesses.
+
+`multiprocessing` (and pebble on top of it) starts a child by running the caller's main module
+again, so that a plain script which adds a document would add it in every child too. Here a child
+starts from a module of ours and imports nothing but what its tasks need.
+"""
+
+import asyncio
+import contextlib
+import os
+import pickle
+import signal
+import sys
+import tempfile
+from collections.abc import Callable
+from typing import IO, ParamSpec, TypeVar, cast
+
+import anyio
+
+from kesher.adapters.processes.wire import HEADER, Reply, Task
+from kesher.errors import TaskCrashedError, TaskMemoryError, TaskTimeoutError
+from kesher.ports.isolation import Limits
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+START_SECONDS = 60.0  # a child needs about 0.1 s, far more on a machine that swaps
+TASKS_PER_PROCESS = 200  # native libraries leak and fragment; a new child costs little
+COMPLAINT_BYTES = 2_000  # how much of a dead child's stderr goes into its error
+OUT_OF_MEMORY_WORDS = ("bad_alloc", "out of memory", "cannot allocate memory", "memoryerror")
+
+
+class LimitedProcesses:
+    """At most `processes` children at a time, started when needed and used again.
+
+    Belongs to the event loop that first runs something in it.
+    """
+
+    def __init__(self, processes: int, *, tasks_per_process: int = TASKS_PER_PROCESS) -> None:
+        self._free = asyncio.Semaphore(processes)
+        self._idle: list[_Child] = []
+        self._busy: set[_Child] = set()
+        self._tasks_per_process = tasks_per_process
+        self._closed = False
+
+    async def run(
+        self, limits: Limits, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """See `Isolation.run`. The time counts from when a ready child is given the task."""
+        name = getattr(function, "__qualname__", repr(function))
+        message = pickle.dumps(Task(function, args, kwargs, limits.memory_bytes))
+        async with self._free:
+            child = await self._take()
+            try:
+                reply = await child.perform(message, name, limits)
+            finally:
+                await self._put_back(child)
+        if reply.out_of_memory:
+            raise _memory_error(name, limits.memory_bytes)
+        if reply.error is not None:
+            raise reply.error
+        return cast("R", reply.value)
+
+    async def close(self) -> None:
+        """End all children. A task that is under way ends with TaskCrashedError."""
+        self._closed = True
+        idle, self._idle = self._idle, []
+        for child in (*idle, *self._busy):
+            await child.kill()
+
+    async def _take(self) -> "_Child":
+        if self._closed:
+            raise TaskCrashedError("The limited processes are closed. Start the program anew.")
+        child = self._idle.pop() if self._idle else await _Child.start()
+        self._busy.add(child)
+        return child
+
+    async def _put_back(self, child: "_Child") -> None:
+        self._busy.discard(child)
+        if child.healthy and child.tasks < self._tasks_per_process and not self._closed:
+            self._idle.append(child)
+        else:
+            await child.kill()
+
+
+class _Child:
+    """One child process: a task at a time, then the next, until it is killed."""
+
+    def __init__(self, process: asyncio.subprocess.Process, complaints: IO[bytes]) -> None:
+        self._process = process
+        self._complaints = complaints
+        self._killed = False
+        self.tasks = 0
+        self.healthy = False
+
+    @classmethod
+    async def start(cls) -> "_Child":
+        """Start a child and wait until it is ready, so that a task's time is the task's own."""
+        complaints = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the child
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", "kesher.adapters.processes.worker", str(os.getpid())),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=complaints,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
+            start_new_session=True,  # a group of its own, to be killed with what it starts
+        )
+        child = cls(process, complaints)
+        try:
+            await child._converse(b"", "start", START_SECONDS)
+        finally:
+            if not child.healthy:
+                await child.kill()
+        return child
+
+    async def perform(self, message: bytes, name: str, limits: Limits) -> Reply:
+        """Have one task done; the child is `healthy` afterwards if it can do another."""
+        self.tasks += 1
+        self.healthy = False
+        reply = await self._converse(message, name, limits.seconds)
+        self.healthy = not reply.out_of_memory
+        return reply
+
+    async def kill(self) -> None:
+        """End the child and what it started, and wait until it is gone."""
+        self.healthy = False
+        self._killed = True
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._pipe_in.close()
+        with anyio.CancelScope(shield=True):
+            await self._process.wait()
+        self._complaints.close()
+
+    async def _converse(self, message: bytes, name: str, seconds: float) -> Reply:
+        try:
+            async with asyncio.timeout(seconds):
+                if message:
+                    await self._send(message)
+                reply = await self._receive()
+        except TimeoutError as error:
+            raise TaskTimeoutError(
+                f"`{name}` took longer than its limit of {seconds:g} seconds and was stopped. "
+                "The input may be damaged or very large; raise the time limit if it is not."
+            ) from error
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            raise await self._death(name) from error
+        self.healthy = True
+        return reply
+
+    @property
+    def _pipe_in(self) -> asyncio.StreamWriter:
+        return cast("asyncio.StreamWriter", self._process.stdin)
+
+    async def _send(self, message: bytes) -> None:
+        self._pipe_in.write(HEADER.pack(len(message)))
+        self._pipe_in.write(message)
+        await self._pipe_in.drain()
+
+    async def _receive(self) -> Reply:
+        pipe = cast("asyncio.StreamReader", self._process.stdout)
+        (length,) = HEADER.unpack(await pipe.readexactly(HEADER.size))
+        reply: Reply = pickle.loads(await pipe.readexactly(length))  # noqa: S301 - see wire.py
+        return reply
+
+    async def _death(self, name: str) -> TaskCrashedError | TaskMemoryError:
+        """Say why a child that closed its pipe did so."""
+        if self._killed:
+            return TaskCrashedError(f"`{name}` was stopped because the program is closing.")
+        status = await self._process.wait()
+        complaint = self._complaint()
+        # Nobody but the kernel, short of memory, kills a child of ours.
+        killed_by_kernel = status == -signal.SIGKILL
+        if killed_by_kernel or any(word in complaint.lower() for word in OUT_OF_MEMORY_WORDS):
+            return _memory_error(name, None)
+        last_words = f" Its last words: {complaint}" if complaint else ""
+        return TaskCrashedError(
+            f"The process that ran `{name}` ended with {_status_in_words(status)}. "
+            f"The input may be damaged; the program goes on.{last_words}"
+        )
+
+    def _complaint(self) -> str:
+        """Return the end of what the child wrote to standard error."""
+        size = self._complaints.seek(0, os.SEEK_END)
+        self._complaints.seek(max(0, size - COMPLAINT_BYTES))
+        return self._complaints.read().decode(errors="replace").strip()
+
+
+def _status_in_words(status: int) -> str:
+    if status >= 0:
+        return f"exit status {status}"
+    try:
+        return f"signal {signal.Signals(-status).name}"
+    except ValueError:
+        return f"signal {-status}"
+
+
+def _memory_error(name: str, memory_bytes: int | None) -> TaskMemoryError:
+    limit = f"its limit of {memory_bytes:,} bytes" if memory_bytes else "there was"
+    return TaskMemoryError(
+        f"`{name}` asked for more memory than {limit} and was stopped. "
+        "The input may be damaged or very large; raise `task_memory_bytes` if it is not."
+    )
