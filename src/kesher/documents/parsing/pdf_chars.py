@@ -1,0 +1,120 @@
+"""The characters of a PDF page with their places, as arrays.
+
+pdfium gives its own guess of the reading order, with spaces of its own making. Only the code points
+and the boxes are taken from it; order and spaces are made anew from the places.
+"""
+
+import ctypes
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+import numpy as np
+import pypdfium2.raw as pdfium
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Codes = NDArray[np.uint32]
+# A pointer of the raw API: to a document, a page or a text page.
+PdfPointer = ctypes.c_void_p
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """n characters of a page in stored order.
+
+    Attributes:
+        codes: uint32, shape (n,): code points; 0 where the file maps a glyph to none.
+        boxes: float32, shape (n, 4): left, top, right, bottom in points as displayed; from the
+            advance and the font's height, not from the ink.
+        places: int32, shape (n,): the index by which pdfium knows each character.
+    """
+
+    codes: Codes
+    boxes: Floats
+    places: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Glyphs":
+        """Return the chosen characters, by mask or by index."""
+        return Glyphs(self.codes[chosen], self.boxes[chosen], self.places[chosen])
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How a page's own coordinates become those of the displayed page.
+
+    Attributes:
+        left, bottom, right, top: The visible part of the page in its own coordinates.
+        quarter_turns: Clockwise turns at display (/Rotate through 90), 0–3.
+    """
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    quarter_turns: int
+
+    @property
+    def size_points(self) -> tuple[float, float]:
+        """Width and height as displayed."""
+        width, height = self.right - self.left, self.top - self.bottom
+        return (height, width) if self.quarter_turns % 2 else (width, height)
+
+    def shown(self, rects: Floats) -> Floats:
+        """Turn rectangles (left, top, right, bottom, y upwards) into displayed boxes."""
+        left, top, right, bottom = rects.T
+        if self.quarter_turns == 0:
+            sides = left - self.left, self.top - top, right - self.left, self.top - bottom
+        elif self.quarter_turns == 1:
+            sides = bottom - self.bottom, left - self.left, top - self.bottom, right - self.left
+        elif self.quarter_turns == 2:
+            sides = self.right - right, bottom - self.bottom, self.right - left, top - self.bottom
+        else:
+            sides = self.top - top, self.right - right, self.top - bottom, self.right - left
+        return np.stack(sides, axis=1)
+
+
+class LooseBox(Protocol):
+    """FPDFText_GetLooseCharBox by plain numbers."""
+
+    def __call__(self, textpage: int, place: int, rect: int, /) -> int:
+        """Write four float32 (left, top, right, bottom) at the address `rect`; 0 if none."""
+        ...
+
+
+@lru_cache(maxsize=1)
+def _loose_box() -> LooseBox:
+    # The generated binding converts three arguments a call; this prototype takes addresses as
+    # they are and halves the time of a page.
+    prototype = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+    address = ctypes.cast(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p).value
+    function: LooseBox = prototype(address or 0)
+    return function
+
+
+def read_glyphs(textpage: PdfPointer, frame: Frame) -> Glyphs:
+    """Read the characters of an open text page in stored order."""
+    count = max(pdfium.FPDFText_CountChars(textpage), 0)
+    rects = np.zeros((count, 4), dtype=np.float32)
+    handle, address = ctypes.cast(textpage, ctypes.c_void_p).value or 0, rects.ctypes.data
+    loose_box = _loose_box()
+    for place in range(count):
+        loose_box(handle, place, address + 16 * place)
+    codes = _codes(textpage, count)
+    return Glyphs(codes, frame.shown(rects), np.arange(count, dtype=np.int32))
+
+
+def _codes(textpage: PdfPointer, count: int) -> Codes:
+    text = np.zeros(count + 1, dtype=np.uint16)
+    pointer = text.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))
+    written = pdfium.FPDFText_GetText(textpage, 0, count, pointer)
+    surrogates = (text >= 0xD800) & (text < 0xE000)
+    if written == count + 1 and not surrogates.any():
+        return text[:count].astype(np.uint32)
+    # Text leaves out characters that map to nothing: then each must be asked for.
+    each = (pdfium.FPDFText_GetUnicode(textpage, place) for place in range(count))
+    codes: Codes = np.fromiter(each, dtype=np.uint32, count=count)
+    return codes

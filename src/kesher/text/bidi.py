@@ -1,0 +1,260 @@
+"""The Unicode bidirectional algorithm, both ways: logical order to drawn order, and back.
+
+Works on *units*: a base character with the marks that follow it. A string is taken as its units by
+`units`; every function also takes a list of units, so that a caller can keep track of each.
+Explicit embeddings and isolates are not handled: text is cleaned of them first (`normalize`).
+
+Source: Unicode Standard Annex 9, revision 48 (rules W1–W7, N0–N2, I1–I2, L2–L4).
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+from kesher.text.direction import Direction
+
+# One letter for each bidirectional class, so that the rules become regular expressions.
+_CLASS_LETTERS = {
+    "L": "L", "R": "R", "AL": "A", "EN": "E", "AN": "n", "ES": "S", "ET": "T", "CS": "C",
+    "NSM": "N", "WS": "W", "B": "W", "S": "W",
+}  # fmt: skip
+_PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">", "«": "»", "‹": "›", "⟨": "⟩", "⁅": "⁆"}
+MIRRORED = {**_PAIRS, **{close: opening for opening, close in _PAIRS.items()}, "≤": "≥", "≥": "≤"}
+# Angle quotation marks and inequality signs are mirrored but are not brackets of rule N0.
+_OPENING = {opening: _PAIRS[opening] for opening in "([{⟨⁅"}
+_CLOSING = {close: opening for opening, close in _OPENING.items()}
+_BRACKETS = _OPENING.keys() | _CLOSING.keys()
+
+
+@lru_cache(maxsize=4096)
+def _class_of(unit: str) -> str:
+    return _CLASS_LETTERS.get(unicodedata.bidirectional(unit[0]), "N")
+
+
+def units(text: str) -> list[str]:
+    """Split text into base characters, each with the marks that follow it."""
+    found: list[str] = []
+    for char in text:
+        if found and unicodedata.category(char) in {"Mn", "Me"}:
+            found[-1] += char
+        else:
+            found.append(char)
+    return found
+
+
+def levels(text: Sequence[str], base: Direction) -> list[int]:
+    """Resolve the embedding level of every unit of text in logical order."""
+    side = "R" if base == "rtl" else "L"
+    classes = "".join(map(_class_of, text))
+    if "A" in classes:
+        classes = re.sub("A[^LRA]*", lambda m: m.group().replace("E", "n"), classes)  # W2
+    classes = _join_numbers(classes)
+    classes = re.sub("L[^R]*", lambda m: m.group().replace("E", "L"), side + classes)[1:]  # W7
+    classes = _pair_classes(text, classes, side)
+    return _implicit(_neutrals(classes, side), side)
+
+
+def visual_levels(text: Sequence[str], base: Direction) -> list[int]:
+    """Resolve levels of units in *drawn* order, left to right, by the same rules in reverse.
+
+    Drawing loses information: "PDF 12" and "12 PDF" of a right-to-left line are drawn alike. A
+    number beside Latin letters is taken as part of their run, and brackets are paired whichever
+    way they face, since files disagree on which of the two they store.
+    """
+    side = "R" if base == "rtl" else "L"
+    classes = "".join(map(_class_of, text))
+    if "A" in classes:
+        classes = re.sub("[^LRA]*A", lambda m: m.group().replace("E", "n"), classes)
+    classes = _join_numbers(classes)
+    classes = _attach_numbers(classes, side)
+    classes = _pair_drawn_classes(text, classes, side)
+    return _implicit(_neutrals(classes, side), side)
+
+
+def _join_numbers(classes: str) -> str:
+    """Apply W3 to W6: separators and signs inside a number belong to it."""
+    classes = classes.replace("A", "R")
+    if "E" in classes or "n" in classes:
+        classes = re.sub("(?<=E)[SC](?=E)", "E", classes)
+        classes = re.sub("(?<=n)C(?=n)", "n", classes)
+        classes = re.sub("T+(?=E)|(?<=E)T+", lambda m: "E" * len(m.group()), classes)
+    return re.sub("[STC]", "N", classes)
+
+
+def _attach_numbers(classes: str, side: str) -> str:
+    """Give the drawn numbers that touch a Latin run to it (W7, seen from both sides)."""
+    if side == "R":
+        classes = re.sub("L[^R]*", lambda m: m.group().replace("E", "L"), classes)
+        return re.sub("E[^R]*?(?=L)", lambda m: m.group().replace("E", "L"), classes)
+    # In a left-to-right line a number left of a Hebrew word follows that word.
+    kept = re.sub("E[EW]*(?=R)", lambda m: m.group().replace("E", "n"), classes)
+    return kept.replace("E", "L")
+
+
+def _neutrals(classes: str, side: str) -> str:
+    """Apply N1 and N2: neutrals between alike sides join them, others the base direction."""
+    framed = side + classes + side
+    framed = re.sub("(?<=L)[NW]+(?=L)", lambda m: "L" * len(m.group()), framed)
+    framed = re.sub("(?<=[REn])[NW]+(?=[REn])", lambda m: "R" * len(m.group()), framed)
+    return re.sub("[NW]", side, framed)[1:-1]
+
+
+def _implicit(classes: str, side: str) -> list[int]:
+    """Apply I1 and I2: the level of each resolved class."""
+    number = {"R": 1, "L": 2 if side == "R" else 0, "E": 2, "n": 2}
+    return [number[letter] for letter in classes]
+
+
+def _strong(classes: str) -> set[str]:
+    return {"L" if letter == "L" else "R" for letter in classes if letter in "LREn"}
+
+
+def _pairs(text: Sequence[str]) -> list[tuple[int, int]]:
+    """Find bracket pairs in logical order by BD16, in order of their opening brackets."""
+    stack: list[tuple[str, int]] = []
+    found = []
+    for place, unit in enumerate(text):
+        char = unit[0]
+        if char in _OPENING:
+            stack.append((char, place))
+        elif char in _CLOSING:
+            for depth in range(len(stack) - 1, -1, -1):
+                if stack[depth][0] == _CLOSING[char]:
+                    found.append((stack[depth][1], place))
+                    del stack[depth:]
+                    break
+    return sorted(found)
+
+
+def _pair_classes(text: Sequence[str], classes: str, side: str) -> str:
+    """Apply N0 to logical text: a pair takes the direction of what it holds or follows."""
+    other = "L" if side == "R" else "R"
+    letters = list(classes)
+    for start, end in _pairs(text):
+        inside = _strong("".join(letters[start + 1 : end]))
+        if side in inside:
+            letters[start] = letters[end] = side
+        elif inside:
+            before = next((c for c in reversed(letters[:start]) if c in "LREn"), side)
+            letters[start] = letters[end] = other if other in _strong(before) else side
+    return "".join(letters)
+
+
+def _drawn_pairs(text: Sequence[str]) -> list[tuple[int, int]]:
+    """Pair brackets of one kind from the inside out, whichever way they face."""
+    kind_of = {**_CLOSING, **{opening: opening for opening in _OPENING}}
+    places = [(place, kind_of[unit[0]]) for place, unit in enumerate(text) if unit[0] in kind_of]
+    found = []
+    waiting: dict[str, int] = {}
+    for place, kind in places:
+        if kind in waiting:
+            found.append((waiting.pop(kind), place))
+        else:
+            waiting[kind] = place
+    return found
+
+
+def _pair_drawn_classes(text: Sequence[str], classes: str, side: str) -> str:
+    other = "L" if side == "R" else "R"
+    letters = list(classes)
+    for start, end in _drawn_pairs(text):
+        inside = _strong("".join(letters[start + 1 : end]))
+        if side in inside:
+            letters[start] = letters[end] = side
+        elif inside:
+            left = next((c for c in reversed(letters[:start]) if c in "LREn"), side)
+            right = next((c for c in letters[end + 1 :] if c in "LREn"), side)
+            letters[start] = letters[end] = other if other in _strong(left + right) else side
+    return "".join(letters)
+
+
+def reorder(line_levels: Sequence[int]) -> list[int]:
+    """Give the places of a line's units in the other order (L2); its own inverse in effect.
+
+    From the levels of logical text it gives the drawn order, left to right; from the levels of
+    drawn text the logical order.
+    """
+    order = list(range(len(line_levels)))
+    for level in range(max(line_levels, default=0), 0, -1):
+        start = 0
+        while start < len(order):
+            end = start
+            while end < len(order) and line_levels[order[end]] >= level:
+                end += 1
+            order[start:end] = order[start:end][::-1]
+            start = max(end, start + 1)
+    return order
+
+
+def to_visual(text: str, base: Direction) -> str:
+    """Give one line as drawn, left to right, brackets mirrored; marks stay behind their base."""
+    parts = units(text)
+    line_levels = levels(parts, base)
+    return "".join(facing(parts[place], line_levels[place]) for place in reorder(line_levels))
+
+
+def to_logical(text: str, base: Direction) -> str:
+    """Give one drawn line (left to right, marks behind their base) in logical order."""
+    parts = units(text)
+    line_levels = visual_levels(parts, base)
+    return "".join(facing(parts[place], line_levels[place]) for place in reorder(line_levels))
+
+
+def facing(unit: str, level: int) -> str:
+    """Give a unit as it faces at a level: brackets are mirrored where text runs right to left."""
+    return MIRRORED.get(unit, unit) if level % 2 else unit
+
+
+def pair_brackets(text: Sequence[str]) -> list[str]:
+    """Turn the brackets of a logical line so that they pair, whichever way each was stored.
+
+    Each bracket keeps its kind. Of all ways to turn them the cheapest is taken: an unpaired
+    bracket costs most, then one that faces a blank it should hug, then each that was turned.
+    """
+    places = [
+        place for place, unit in enumerate(text) if unit[0] in _OPENING or unit[0] in _CLOSING
+    ]
+    if not places:
+        return list(text)
+    found = list(text)
+    for kind in {_CLOSING.get(text[place][0], text[place][0]) for place in places}:
+        own = [p for p in places if text[p][0] in {kind, _OPENING[kind]}]
+        for place, opens in zip(own, _cheapest(text, own, kind), strict=True):
+            found[place] = (kind if opens else _OPENING[kind]) + text[place][1:]
+    return found
+
+
+_UNPAIRED, _BLANK_INSIDE, _TURNED, _DOUBLED = 8.0, 3.0, 1.0, 0.5
+
+
+def _cheapest(text: Sequence[str], places: Sequence[int], kind: str) -> list[bool]:
+    """Choose for each bracket of one kind whether it opens, by the least cost over depths."""
+    ways: dict[int, tuple[float, list[bool]]] = {0: (0.0, [])}
+    for index, place in enumerate(places):
+        beside = index > 0 and places[index - 1] == place - 1
+        after: dict[int, tuple[float, list[bool]]] = {}
+        for depth, (cost, chosen) in ways.items():
+            for opens in (True, False):
+                paid = cost + _cost(text, place, opens, stored=text[place][0] == kind)
+                deeper = depth + 1 if opens else depth - 1
+                if deeper < 0:
+                    deeper, paid = 0, paid + _UNPAIRED
+                if beside and opens and chosen[-1]:
+                    paid += _DOUBLED
+                if deeper not in after or paid < after[deeper][0]:
+                    after[deeper] = (paid, [*chosen, opens])
+        ways = after
+    return min(ways.items(), key=lambda way: way[1][0] + _UNPAIRED * way[0])[1][1]
+
+
+def _cost(text: Sequence[str], place: int, opens: bool, *, stored: bool) -> float:
+    before = text[place - 1] if place else " "
+    after = text[place + 1] if place + 1 < len(text) else " "
+    inner, outer = (after, before) if opens else (before, after)
+    cost = 0.0 if opens == stored else _TURNED
+    if inner.isspace():
+        cost += _BLANK_INSIDE
+    elif not outer.isspace() and outer.isalnum() and not opens:
+        cost += _DOUBLED
+    return cost

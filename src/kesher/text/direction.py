@@ -1,0 +1,38 @@
+"""Which way a text runs, judged by what most of it is written in."""
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Literal
+
+Direction = Literal["ltr", "rtl"]
+
+# Addresses are Latin in every language, so they say nothing of the text around them.
+_ADDRESS = re.compile(r"https?://\S+|www\.\S+|\S+@\S+\.\w+|\S+[\\/]\S+[\\/]\S*")
+
+
+@lru_cache(maxsize=4096)
+def _strength(char: str) -> int:
+    """Give +1 for a right-to-left letter, -1 for a left-to-right one, 0 for the rest."""
+    bidi_class = unicodedata.bidirectional(char)
+    return 1 if bidi_class in {"R", "AL"} else -1 if bidi_class == "L" else 0
+
+
+def rtl_balance(text: str) -> int:
+    """Count right-to-left letters less left-to-right ones, addresses left out."""
+    return sum(map(_strength, _ADDRESS.sub(" ", text)))
+
+
+def direction(text: str, *, default: Direction = "ltr") -> Direction:
+    """Tell the direction of most of the letters of `text`.
+
+    The first letter does not decide, as it does in a browser's `dir=auto`: "PDF של הנוהל" is
+    Hebrew. Web and mail addresses do not count.
+
+    Args:
+        default: For text without letters, or with as many of one as of the other.
+    """
+    balance = rtl_balance(text)
+    if balance == 0:
+        return default
+    return "rtl" if balance > 0 else "ltr"
