@@ -1,0 +1,126 @@
+"""Texts to the terms that exact-word search compares: Hebrew first, then Arabic, Russian, English.
+
+A change here makes old indexes meaningless: raise `TERMS_VERSION` with it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from kesher.text import hebrew, stems
+from kesher.text.normalize import strip_niqqud
+
+TERMS_VERSION = 1
+"""Number of the rules in this package that make terms; an index made by others is made anew."""
+
+# Longer runs are encodings or noise, and an index refuses terms beyond a limit of its own.
+_TERM_CHARS = 64
+
+# Accents of Latin and Cyrillic letters, and Arabic's vowel signs and hamzas.
+_MARKS = dict.fromkeys(
+    code
+    for first, last in ((0x0300, 0x036F), (0x0610, 0x061A), (0x064B, 0x065F), (0x06D6, 0x06ED))
+    for code in range(first, last + 1)
+    if unicodedata.category(chr(code)) == "Mn"
+) | {0x0670: None, 0x0640: None}
+_DIGITS = {
+    code: str(unicodedata.digit(chr(code)))
+    for first in (0x0660, 0x06F0)
+    for code in range(first, first + 10)
+}
+
+_TOKEN = re.compile(
+    rf"""
+    (?P<prefix>(?<![{hebrew.LETTERS}"'])[והבכלמש]{{1,3}}[-־–](?=["'(]?[\da-z]))
+    | (?P<code>[a-z]+\d[a-z\d]*)
+    | (?P<date>\d{{1,2}}[./]\d{{1,2}}[./]\d{{4}}|\d{{4}}-\d{{1,2}}-\d{{1,2}})(?![\d/])
+    | (?P<number>\d+(?:[.,/:]\d+)*)
+      (?P<part>(?:[{hebrew.LETTERS}a-z](?![^\W_]|["']))?
+               (?:\((?:[{hebrew.LETTERS}]{{1,2}}|[a-z]|\d{{1,2}})\))*)
+    | (?P<hebrew>[{hebrew.LETTERS}]+(?:["'][{hebrew.LETTERS}]+)*)
+    | (?P<possessive>(?<=[a-z])'s(?![a-z]))
+    | (?P<word>[^\W\d_{hebrew.LETTERS}]+)
+    """,
+    re.VERBOSE,
+)
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_QUOTED_AFTER_PREFIX = re.compile(rf"[והבכלמש]{{1,3}}\"(?=[{hebrew.LETTERS}]{{3}})")
+
+
+def index_terms(text: str) -> list[str]:
+    """Return the terms of `text` in order, repeated as often as they occur.
+
+    Niqqud and accents go, final letters become common ones, and up to three prefix letters of
+    Hebrew words are taken off while three letters stay. Abbreviations keep their gershayim in one
+    form and count as written, too ('המנכ"ל'). Numbers, dates and section marks are terms of their
+    own, the year of a date and the section of a sub-section besides. Words of other languages are
+    in lower case, and Arabic, Russian and English ones lightly stemmed. No term holds white space.
+    """
+    return [term[:_TERM_CHARS] for _, term in _tokens(text)]
+
+
+def query_terms(text: str) -> list[str]:
+    """Return the terms of a question, each once, in order.
+
+    Question and function words are left out unless there is nothing else.
+    """
+    tokens = [(word, term[:_TERM_CHARS]) for word, term in _tokens(text)]
+    telling = [term for word, term in tokens if not _is_function_word(word)]
+    return list(dict.fromkeys(telling or [term for _, term in tokens]))
+
+
+def _is_function_word(word: str) -> bool:
+    return word in hebrew.QUESTION_WORDS or word in stems.QUESTION_WORDS
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each word as written (folded, in lower case) with a term that it gives."""
+    for found in _TOKEN.finditer(_folded(text)):
+        kind = found.lastgroup
+        if kind == "part":
+            yield from _number_terms(found["number"], found["part"])
+        elif kind == "date":
+            yield from _date_terms(found["date"])
+        elif kind == "hebrew":
+            yield from _hebrew_terms(found["hebrew"])
+        elif kind == "word":
+            yield found["word"], stems.stem(found["word"])
+        elif kind == "code":
+            yield found["code"], found["code"]
+
+
+def _folded(text: str) -> str:
+    text = strip_niqqud(unicodedata.normalize("NFKC", text))
+    text = unicodedata.normalize("NFD", text).translate(_MARKS).translate(_DIGITS)
+    return hebrew.fold_quotes(text).lower()
+
+
+def _hebrew_terms(word: str) -> Iterator[tuple[str, str]]:
+    if '"' in word:
+        # `ב"ידיעות אחרונות"` is a prefix before a quotation, no abbreviation.
+        word = _QUOTED_AFTER_PREFIX.sub("", word, count=1)
+    folded = hebrew.fold_finals(word)
+    peeled = hebrew.peel(folded)
+    # An abbreviation is asked for to the letter: it counts as written, too.
+    if '"' in folded and peeled != folded:
+        yield word, folded
+    yield word, peeled
+
+
+def _number_terms(number: str, part: str) -> Iterator[tuple[str, str]]:
+    if _THOUSANDS.fullmatch(number):
+        number = number.replace(",", "")
+    yield number, number
+    if part:
+        yield number + part, number + part
+    elif not number.isdigit():
+        yield from ((year, year) for year in _YEAR.findall(number))
+
+
+def _date_terms(date: str) -> Iterator[tuple[str, str]]:
+    """Write a date in one way, "1.12.2024", and its year."""
+    fields = [field.lstrip("0") or "0" for field in re.split(r"[-./]", date)]
+    day, month, year = reversed(fields) if "-" in date else fields
+    for term in (f"{day}.{month}.{year}", year):
+        yield term, term
