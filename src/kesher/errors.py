@@ -176,10 +176,17 @@ class ModelRefusedError(ModelError):
 
 
 class ModelRateLimitedError(ModelError):
-    """The endpoint answered 429: too many requests, or the quota is used up."""
+    """The endpoint answered 429: too many requests, or the quota is used up.
+
+    `retry_after_seconds` is the wait that the endpoint asked for; None: it asked for none.
+    """
 
     code = "model.rate_limited"
     retryable = True
+
+    def __init__(self, message: str, *, retry_after_seconds: float | None = None) -> None:
+        self.retry_after_seconds = retry_after_seconds
+        super().__init__(message)
 
 
 class ModelTimeoutError(ModelError):
