@@ -1,0 +1,106 @@
+"""A room's history of chunks, which indexes follow."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, and_, func, insert, select, update
+
+from kesher.adapters.sql import tables
+from kesher.adapters.sql.locks import in_room, with_id
+from kesher.domain.document import DocumentState
+from kesher.domain.scope import RoomScope
+from kesher.errors import NotFoundError
+from kesher.ports.indexes import IndexedChunk, RoomChange
+
+CHUNKS_AT_ONCE = 20_000
+"""After so many chunks a batch of changes ends, so that it fits memory (about 100 MB)."""
+
+
+def number_change(
+    connection: Connection, scope: RoomScope, document_id: str, *, now: datetime
+) -> None:
+    """Give the room's next number to a change of one document's chunks."""
+    room = with_id(tables.rooms, scope, scope.room_id)
+    connection.execute(
+        update(tables.rooms).where(room).values(sequence=tables.rooms.c.sequence + 1)
+    )
+    connection.execute(
+        insert(tables.changes).values(
+            tenant_id=scope.tenant_id,
+            room_id=scope.room_id,
+            sequence=read_sequence(connection, scope),
+            document_id=document_id,
+            created_at=now,
+        )
+    )
+
+
+def read_sequence(connection: Connection, scope: RoomScope) -> int:
+    """Return the number of the room's newest change, 0 if there was none."""
+    found = select(tables.rooms.c.sequence).where(with_id(tables.rooms, scope, scope.room_id))
+    sequence: int | None = connection.scalar(found)
+    if sequence is None:
+        raise NotFoundError("room", scope.room_id)
+    return sequence
+
+
+def read_changes(
+    connection: Connection, scope: RoomScope, sequence: int, *, embedder: str, limit: int
+) -> Sequence[RoomChange]:
+    """Return up to `limit` changes past `sequence`, oldest first."""
+    steps = _steps(connection, scope, sequence, limit)
+    chunks = _chunks(connection, scope, [document_id for _, document_id in steps], embedder)
+    return [RoomChange(number, document, chunks.get(document, ())) for number, document in steps]
+
+
+def _steps(
+    connection: Connection, scope: RoomScope, sequence: int, limit: int
+) -> list[tuple[int, str]]:
+    """Return number and document of the next changes, fewer where their documents are large."""
+    held, documents = tables.changes.c, tables.documents
+    same = and_(documents.c.tenant_id == held.tenant_id, documents.c.id == held.document_id)
+    found = (
+        select(held.sequence, held.document_id, func.coalesce(documents.c.chunks, 0))
+        .select_from(tables.changes.outerjoin(documents, same))
+        .where(in_room(tables.changes, scope), held.sequence > sequence)
+        .order_by(held.sequence)
+        .limit(limit)
+    )
+    steps: list[tuple[int, str]] = []
+    chunks = 0
+    for number, document_id, document_chunks in connection.execute(found):
+        chunks += document_chunks
+        if steps and chunks > CHUNKS_AT_ONCE:
+            break
+        steps.append((number, document_id))
+    return steps
+
+
+def _chunks(
+    connection: Connection, scope: RoomScope, document_ids: Sequence[str], embedder: str
+) -> dict[str, tuple[IndexedChunk, ...]]:
+    """Return the chunks of those documents that are ready, by document, in order."""
+    held, vectors, documents = tables.chunks.c, tables.vectors.c, tables.documents.c
+    found = (
+        select(held.id, held.document_id, held.text, vectors.vector)
+        .join(
+            tables.vectors,
+            and_(vectors.tenant_id == held.tenant_id, vectors.chunk_id == held.id),
+        )
+        .join(
+            tables.documents,
+            and_(documents.tenant_id == held.tenant_id, documents.id == held.document_id),
+        )
+        .where(
+            in_room(tables.chunks, scope),
+            held.document_id.in_(set(document_ids)),
+            vectors.embedder == embedder,
+            documents.state == DocumentState.READY,
+        )
+        .order_by(held.document_id, held.ordinal)
+    )
+    grouped = defaultdict[str, list[IndexedChunk]](list)
+    for row in connection.execute(found):
+        grouped[row.document_id].append(IndexedChunk(row.id, row.document_id, row.text, row.vector))
+    return {document_id: tuple(chunks) for document_id, chunks in grouped.items()}

@@ -1,0 +1,263 @@
+"""Transactions on chunks and their vectors."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
+
+from kesher.adapters.sql import tables
+from kesher.adapters.sql.changes import number_change
+from kesher.adapters.sql.documents import find_documents, read_document, refuse_if_cancelled
+from kesher.adapters.sql.locks import in_room, lock_document, lock_room, of_document, with_id
+from kesher.adapters.sql.records import chunk_from
+from kesher.domain.document import Chunk, Document, DocumentState
+from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import ConflictError, NotFoundError
+
+_PARAMETERS_AT_ONCE = 5_000
+"""Well under what SQLite (32,766) and PostgreSQL (65,535) take in one statement."""
+
+
+def save_chunks(
+    connection: Connection,
+    scope: RoomScope,
+    document_id: str,
+    chunks: Sequence[Chunk],
+    *,
+    now: datetime,
+) -> None:
+    """Replace the chunks of a document that is not searched now; their vectors go with them.
+
+    Raises:
+        NotFoundError: the document is gone.
+        ConflictError: it is ready, or was cancelled.
+    """
+    state = lock_document(connection, scope, document_id)
+    refuse_if_cancelled(state, document_id, moving_to=DocumentState.EMBEDDING)
+    if state is DocumentState.READY:
+        raise ConflictError(
+            f"The chunks of document `{document_id}` are being searched. Queue it again before "
+            f"they are replaced."
+        )
+    connection.execute(delete(tables.chunks).where(of_document(tables.chunks, scope, document_id)))
+    rows = [_values(scope, document_id, chunk) for chunk in chunks]
+    if rows:
+        connection.execute(insert(tables.chunks), rows)
+    connection.execute(
+        update(tables.documents)
+        .where(with_id(tables.documents, scope, document_id))
+        .values(chunks=len(rows), chunks_done=0, updated_at=now)
+    )
+
+
+def save_vectors(
+    connection: Connection,
+    scope: RoomScope,
+    document_id: str,
+    vectors: Mapping[str, NDArray[np.float32]],
+    *,
+    embedder: str,
+    now: datetime,
+) -> None:
+    """Store vectors by chunk id, in place of earlier ones of that embedder.
+
+    Raises:
+        NotFoundError: the document, or one of the chunks in it, is gone.
+    """
+    lock_document(connection, scope, document_id)
+    _require_chunks(connection, scope, document_id, list(vectors))
+    held = tables.vectors.c
+    for ids in _in_parts(list(vectors)):
+        replaced = delete(tables.vectors).where(
+            held.tenant_id == scope.tenant_id,
+            held.chunk_id.in_(ids),
+            held.embedder == embedder,
+        )
+        connection.execute(replaced)
+    owner = {
+        "tenant_id": scope.tenant_id,
+        "room_id": scope.room_id,
+        "document_id": document_id,
+        "embedder": embedder,
+    }
+    rows = [{**owner, "chunk_id": chunk, "vector": vector} for chunk, vector in vectors.items()]
+    if rows:
+        connection.execute(insert(tables.vectors), rows)
+    done = _count_vectors(connection, scope, document_id, embedder)
+    connection.execute(
+        update(tables.documents)
+        .where(with_id(tables.documents, scope, document_id))
+        .values(chunks_done=done, updated_at=now)
+    )
+
+
+def chunks_without_vector(
+    connection: Connection, scope: RoomScope, document_id: str, *, embedder: str
+) -> Sequence[Chunk]:
+    """Return the saved chunks that still lack a vector of `embedder`, by ordinal."""
+    held, vectors = tables.chunks.c, tables.vectors.c
+    has_vector = (
+        select(vectors.chunk_id)
+        .where(
+            vectors.tenant_id == held.tenant_id,
+            vectors.chunk_id == held.id,
+            vectors.embedder == embedder,
+        )
+        .exists()
+    )
+    found = (
+        select(tables.chunks)
+        .where(of_document(tables.chunks, scope, document_id), ~has_vector)
+        .order_by(held.ordinal)
+    )
+    return [chunk_from(row) for row in connection.execute(found)]
+
+
+def publish(
+    connection: Connection, scope: RoomScope, document_id: str, *, embedder: str, now: datetime
+) -> None:
+    """Make a document ready with what is counted of it, and number the change.
+
+    Raises:
+        NotFoundError: the document is gone.
+        ConflictError: it has no chunks, one lacks its vector, or it was cancelled.
+    """
+    lock_room(connection, scope)
+    state = lock_document(connection, scope, document_id)
+    refuse_if_cancelled(state, document_id, moving_to=DocumentState.READY)
+    of_this = of_document(tables.chunks, scope, document_id)
+    counts = select(func.count(), func.coalesce(func.sum(tables.chunks.c.tokens), 0))
+    chunks, tokens = connection.execute(counts.where(of_this)).one()
+    done = _count_vectors(connection, scope, document_id, embedder)
+    if not chunks or done != chunks:
+        raise ConflictError(
+            f"The document `{document_id}` is not whole: {done} of its {chunks} chunks have a "
+            f"vector of `{embedder}`. Store the rest and publish it then."
+        )
+    connection.execute(
+        update(tables.documents)
+        .where(with_id(tables.documents, scope, document_id))
+        .values(
+            state=DocumentState.READY,
+            chunks=chunks,
+            chunks_done=done,
+            tokens=int(tokens),
+            embedder=embedder,
+            dimensions=_dimensions(connection, scope, document_id, embedder),
+            error_code=None,
+            error=None,
+            updated_at=now,
+        )
+    )
+    number_change(connection, scope, document_id, now=now)
+
+
+def join_chunks(
+    connection: Connection, scope: RoomScope, chunk_ids: Sequence[str]
+) -> Mapping[str, tuple[Chunk, Document]]:
+    """Return those of the chunks that stand in this room, in ready documents, by id."""
+    chunks = [
+        chunk
+        for ids in _in_parts(list(dict.fromkeys(chunk_ids)))
+        for chunk in _ready_chunks(connection, scope, tables.chunks.c.id.in_(ids))
+    ]
+    of_these = and_(
+        in_room(tables.documents, scope),
+        tables.documents.c.id.in_({chunk.document_id for chunk in chunks}),
+    )
+    documents = {document.id: document for document in find_documents(connection, of_these)}
+    return {chunk.id: (chunk, documents[chunk.document_id]) for chunk in chunks}
+
+
+def read_chunk(connection: Connection, scope: Scope, chunk_id: str) -> tuple[Chunk, Document]:
+    """Return one chunk of any room of the tenant with its document."""
+    found = select(tables.chunks).where(with_id(tables.chunks, scope, chunk_id))
+    row = connection.execute(found).first()
+    if row is None:
+        raise NotFoundError("chunk", chunk_id)
+    return chunk_from(row), read_document(connection, scope, row.document_id)
+
+
+def adjacent_chunks(
+    connection: Connection, scope: RoomScope, document_id: str, ordinals: Sequence[int]
+) -> Sequence[Chunk]:
+    """Return a ready document's chunks with these ordinals, those that exist, by ordinal."""
+    held = tables.chunks.c
+    these = and_(held.document_id == document_id, held.ordinal.in_(ordinals))
+    return _ready_chunks(connection, scope, these)
+
+
+def read_texts(connection: Connection, scope: Scope, chunk_ids: Sequence[str]) -> Mapping[str, str]:
+    """Return the texts of those of the chunks that the tenant still has, by id."""
+    held = tables.chunks.c
+    found: dict[str, str] = {}
+    for ids in _in_parts(chunk_ids):
+        texts = select(held.id, held.text).where(
+            held.tenant_id == scope.tenant_id, held.id.in_(ids)
+        )
+        found.update((row.id, row.text) for row in connection.execute(texts))
+    return found
+
+
+def _ready_chunks(
+    connection: Connection, scope: RoomScope, condition: ColumnElement[bool]
+) -> list[Chunk]:
+    held, documents = tables.chunks.c, tables.documents.c
+    same = and_(documents.tenant_id == held.tenant_id, documents.id == held.document_id)
+    found = (
+        select(tables.chunks)
+        .join(tables.documents, same)
+        .where(in_room(tables.chunks, scope), condition, documents.state == DocumentState.READY)
+        .order_by(held.ordinal)
+    )
+    return [chunk_from(row) for row in connection.execute(found)]
+
+
+def _require_chunks(
+    connection: Connection, scope: RoomScope, document_id: str, chunk_ids: Sequence[str]
+) -> None:
+    of_this = of_document(tables.chunks, scope, document_id)
+    missing = set(chunk_ids)
+    for ids in _in_parts(chunk_ids):
+        there = select(tables.chunks.c.id).where(of_this, tables.chunks.c.id.in_(ids))
+        missing.difference_update(connection.scalars(there))
+    if missing:
+        raise NotFoundError(f"chunk in document `{document_id}`", min(missing))
+
+
+def _count_vectors(
+    connection: Connection, scope: RoomScope, document_id: str, embedder: str
+) -> int:
+    held = tables.vectors.c
+    count = select(func.count()).where(
+        held.tenant_id == scope.tenant_id,
+        held.document_id == document_id,
+        held.embedder == embedder,
+    )
+    return connection.execute(count).scalar_one()
+
+
+def _dimensions(connection: Connection, scope: RoomScope, document_id: str, embedder: str) -> int:
+    of_this = of_document(tables.vectors, scope, document_id)
+    one = select(tables.vectors.c.vector).where(of_this, tables.vectors.c.embedder == embedder)
+    return len(connection.execute(one.limit(1)).scalar_one())
+
+
+def _in_parts(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    for first in range(0, len(ids), _PARAMETERS_AT_ONCE):
+        yield ids[first : first + _PARAMETERS_AT_ONCE]
+
+
+def _values(scope: RoomScope, document_id: str, chunk: Chunk) -> dict[str, object]:
+    return {
+        "tenant_id": scope.tenant_id,
+        "room_id": scope.room_id,
+        "document_id": document_id,
+        "id": chunk.id,
+        "ordinal": chunk.ordinal,
+        "text": chunk.text,
+        "spans": chunk.spans,
+        "tokens": chunk.tokens,
+    }

@@ -1,0 +1,211 @@
+"""The engine, and transactions as asynchronous calls: one code for SQLite and PostgreSQL."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from kesher.adapters.sql.failures import translated
+from kesher.errors import ConfigurationError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_CONNECTIONS = 8
+_FOR_WRITING = "kesher_for_writing"
+_CONNECT_SECONDS = 10
+_SMALLEST_WAIT_SECONDS = 0.01
+_SQLITE_FILE = "kesher.db"
+
+_POSTGRES_DRIVER = "postgresql+psycopg"
+_POSTGRES_NAMES = ("postgres", "postgresql", _POSTGRES_DRIVER)
+
+
+def sqlite_url(data_folder: Path) -> str:
+    """Return the URL of the SQLite database of a data folder."""
+    path = str((data_folder / _SQLITE_FILE).absolute())
+    return URL.create("sqlite", database=path).render_as_string()
+
+
+class Database:
+    """Connections to one database. Each call is one transaction, committed whole or not at all.
+
+    A transaction runs in a thread to its end even where its caller is cancelled meanwhile, so
+    that none is left open. A caller that is cancelled while it waits for a turn starts none.
+    """
+
+    def __init__(self, url: str, *, busy_seconds: float) -> None:
+        """Prepare the engine; nothing is opened yet.
+
+        Args:
+            busy_seconds: Longest wait for another program's lock or for a free connection.
+
+        Raises:
+            ConfigurationError: `url` is none that Kesher knows.
+        """
+        self._engine = _engine(_parsed(url), busy_seconds)
+        self.is_sqlite = self._engine.dialect.name == "sqlite"
+        self.place = _place(self._engine.url)
+        self._readers = CapacityLimiter(_CONNECTIONS)
+        # SQLite has one writer at a time. Waiting here in order beats its blind retries.
+        self._writers = CapacityLimiter(1) if self.is_sqlite else self._readers
+
+    async def read(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run `work` on one unchanging state of the database and return what it returns."""
+        call = partial(self._read, partial(work, **kwargs), *args)
+        return await to_thread.run_sync(call, limiter=self._readers)
+
+    async def write(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run `work` and commit; nothing of it stays if it raises."""
+        call = partial(self._write, partial(work, **kwargs), *args)
+        return await to_thread.run_sync(call, limiter=self._writers)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Give a connection inside a read-only transaction, in the calling thread."""
+        options: dict[str, Any] = {}
+        if not self.is_sqlite:
+            # As SQLite does: all statements of one read see the same state.
+            options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        with (
+            translated(self.place),
+            self._engine.connect() as connection,
+            connection.execution_options(**options).begin(),
+        ):
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection inside a transaction that is committed at the end."""
+        with (
+            translated(self.place),
+            self._engine.connect() as connection,
+            connection.execution_options(**{_FOR_WRITING: True}).begin(),
+        ):
+            yield connection
+
+    async def close(self) -> None:
+        """Release all connections."""
+        await to_thread.run_sync(self._engine.dispose)
+
+    def close_now(self) -> None:
+        """Release all connections, from ordinary code."""
+        self._engine.dispose()
+
+    def _read(self, work: Callable[..., T], *args: object) -> T:
+        with self.reading() as connection:
+            return work(connection, *args)
+
+    def _write(self, work: Callable[..., T], *args: object) -> T:
+        with self.writing() as connection:
+            return work(connection, *args)
+
+
+def _parsed(url: str) -> URL:
+    """Return the URL with the driver that Kesher uses."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        # The URL itself is not shown: it may hold a password.
+        raise ConfigurationError(
+            "`database_url` is no database URL. Write it as "
+            "`postgresql+psycopg://user:password@host/name`, or leave it empty for SQLite."
+        ) from error
+    if parsed.drivername in _POSTGRES_NAMES:
+        return parsed.set(drivername=_POSTGRES_DRIVER)
+    if parsed.drivername == "sqlite" and parsed.database not in (None, "", ":memory:"):
+        return parsed
+    raise ConfigurationError(
+        f"`database_url` asks for `{parsed.drivername}`, but Kesher keeps its data in a "
+        f"SQLite file or in PostgreSQL. Write `postgresql+psycopg://user:password@host/name`, or "
+        f"leave it empty."
+    )
+
+
+def _place(url: URL) -> str:
+    if url.drivername == "sqlite":
+        return f"The database file `{url.database}`"
+    return f"The database `{url.database}` on `{url.host or url.query.get('host', 'localhost')}`"
+
+
+def _engine(url: URL, busy_seconds: float) -> Engine:
+    if url.drivername == "sqlite":
+        engine = create_engine(
+            url,
+            pool_size=_CONNECTIONS,
+            max_overflow=1,
+            pool_timeout=busy_seconds,
+            connect_args={"timeout": busy_seconds, "check_same_thread": False},
+        )
+        event.listen(engine, "connect", partial(_prepare_sqlite, busy_seconds))
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    engine = create_engine(
+        url,
+        pool_size=_CONNECTIONS,
+        max_overflow=1,
+        pool_timeout=busy_seconds,
+        pool_pre_ping=True,  # a server that was restarted is met again without an error
+        connect_args={"connect_timeout": _CONNECT_SECONDS},
+    )
+    event.listen(engine, "connect", partial(_prepare_postgres, busy_seconds))
+    return engine
+
+
+def _prepare_sqlite(
+    busy_seconds: float, connection: DBAPIConnection, _entry: ConnectionPoolEntry
+) -> None:
+    # The driver must not begin transactions by itself: `_begin_sqlite` does, of the right kind.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    _use_write_ahead_log(cursor, give_up=time.monotonic() + busy_seconds)
+    # FULL syncs the log at every commit. With NORMAL a power cut may undo the last commits, and
+    # with them an upload that its sender was told is stored.
+    for pragma in ("synchronous = FULL", "foreign_keys = ON", "journal_size_limit = 67108864"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _use_write_ahead_log(cursor: Any, *, give_up: float) -> None:  # noqa: ANN401 - DB-API
+    """Switch a new file to WAL. The switch fails at once where two programs try it together."""
+    wait = _SMALLEST_WAIT_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() + wait > give_up:
+                raise
+            time.sleep(wait)
+            wait *= 2
+        else:
+            return
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A transaction that reads first and writes later fails at once if another wrote in between;
+    # one that says at its beginning that it will write waits for its turn.
+    writes = connection.get_execution_options().get(_FOR_WRITING, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _prepare_postgres(
+    busy_seconds: float, connection: DBAPIConnection, _entry: ConnectionPoolEntry
+) -> None:
+    cursor = connection.cursor()
+    milliseconds = max(int(busy_seconds * 1000), 1)
+    cursor.execute(f"SET lock_timeout = {milliseconds}")
+    cursor.close()
+    connection.commit()

@@ -1,0 +1,119 @@
+"""What a database's own errors mean to a caller of Kesher."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+from psycopg import errors as pg
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, StatementError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from kesher.errors import ConflictError, KesherError, StorageFullError, StoreBusyError, StoreError
+
+_PRIMARY_CODE = 0xFF  # SQLite keeps the kind of an error in the lowest byte of its code
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN)
+# Where the disk is full, the shared memory of the write-ahead log cannot grow either.
+_NO_ROOM = (sqlite3.SQLITE_IOERR_SHMSIZE,)
+
+_PG_BUSY = (
+    pg.LockNotAvailable,
+    pg.QueryCanceled,
+    pg.DeadlockDetected,
+    pg.SerializationFailure,
+    pg.TooManyConnections,
+)
+
+
+@contextmanager
+def translated(place: str) -> Iterator[None]:
+    """Turn foreign errors into Kesher's, chained.
+
+    Args:
+        place: The database in words that hide its password; it stands in the messages.
+
+    Raises:
+        StorageFullError: the disk has no room.
+        StoreBusyError: locked or unreachable for longer than the limit.
+        ConflictError: a row of that key is there, or what it refers to is gone.
+        StoreError: anything else, such as a damaged file.
+    """
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise _meaning(error, place) from error
+    except OSError as error:
+        raise _os_meaning(error, place) from error
+
+
+def _meaning(error: SQLAlchemyError, place: str) -> KesherError:
+    if isinstance(error, PoolTimeoutError):
+        return StoreBusyError(
+            f"All connections to {place} were in use for longer than the limit. Try again shortly."
+        )
+    if isinstance(error, IntegrityError):
+        return ConflictError(
+            f"{place} refused a row: one of that key is there already, or what it refers to is "
+            f"gone ({error.orig}). Read the present state and try again."
+        )
+    cause = error.orig if isinstance(error, StatementError) else None
+    if isinstance(cause, KesherError):
+        return cause  # raised while a value was made ready for the database
+    if isinstance(cause, sqlite3.Error):
+        return _sqlite_meaning(cause, place)
+    if isinstance(error, DBAPIError) and isinstance(cause, psycopg.Error):
+        return _postgres_meaning(cause, place, lost=error.connection_invalidated)
+    return StoreError(f"{place} cannot be used: {cause or error}.")
+
+
+def _sqlite_meaning(error: sqlite3.Error, place: str) -> StoreError:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    kind = code & _PRIMARY_CODE
+    if kind == sqlite3.SQLITE_FULL or code in _NO_ROOM:
+        return _full(place)
+    if kind in _LOCKED:
+        return StoreBusyError(
+            f"{place} stayed locked by another program for longer than the limit. "
+            f"Close that program, or try again."
+        )
+    if kind in _DAMAGED:
+        return StoreError(
+            f"{place} is damaged or no database of Kesher's ({error}). Put a backup in its "
+            f"place, or move the file away to begin with an empty one."
+        )
+    if kind in _READ_ONLY:
+        return StoreError(
+            f"{place} cannot be opened for writing ({error}). Check that its folder exists and "
+            f"that you may write to it."
+        )
+    return StoreError(f"{place} could not be read or written: {error}.")
+
+
+def _postgres_meaning(error: psycopg.Error, place: str, *, lost: bool) -> StoreError:
+    said = str(error).strip()
+    if isinstance(error, pg.DiskFull):
+        return _full(place)
+    if isinstance(error, _PG_BUSY):
+        return StoreBusyError(f"{place} was too busy ({said}). Try again shortly.")
+    if lost or (error.sqlstate is None and isinstance(error, psycopg.OperationalError)):
+        return StoreBusyError(
+            f"{place} cannot be reached ({said}). Check that the server runs and that "
+            f"`database_url` names its host, database, user and password."
+        )
+    return StoreError(f"{place} could not be read or written: {said}.")
+
+
+def _os_meaning(error: OSError, place: str) -> StoreError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return _full(place)
+    return StoreError(f"{place} cannot be used: {error}. Check the folder and its permissions.")
+
+
+def _full(place: str) -> StorageFullError:
+    return StorageFullError(
+        f"The disk of {place} has no room left. What was stored before is untouched: free some "
+        f"space and try again."
+    )

@@ -1,0 +1,44 @@
+"""Rows held to the end of a transaction, always in one order: room, document, the rest.
+
+On SQLite a writing transaction holds the whole database already; there these only look.
+"""
+
+from sqlalchemy import ColumnElement, Connection, Table, and_, select
+
+from kesher.adapters.sql import tables
+from kesher.domain.document import DocumentState
+from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import NotFoundError
+
+
+def in_room(table: Table, scope: RoomScope) -> ColumnElement[bool]:
+    """Return the condition that a row belongs to the scope's room."""
+    return and_(table.c.tenant_id == scope.tenant_id, table.c.room_id == scope.room_id)
+
+
+def of_document(table: Table, scope: RoomScope, document_id: str) -> ColumnElement[bool]:
+    """Return the condition that a row belongs to the document, in the scope's room."""
+    return and_(in_room(table, scope), table.c.document_id == document_id)
+
+
+def with_id(table: Table, scope: Scope, identifier: str) -> ColumnElement[bool]:
+    """Return the condition that a row is the tenant's thing of that id."""
+    return and_(table.c.tenant_id == scope.tenant_id, table.c.id == identifier)
+
+
+def lock_room(connection: Connection, scope: RoomScope) -> None:
+    """Hold a room. Raises NotFoundError if the tenant has none of that id."""
+    found = select(tables.rooms.c.id).where(with_id(tables.rooms, scope, scope.room_id))
+    if connection.execute(found.with_for_update(key_share=True)).first() is None:
+        raise NotFoundError("room", scope.room_id)
+
+
+def lock_document(connection: Connection, scope: RoomScope, document_id: str) -> DocumentState:
+    """Hold a document and return its state. Raises NotFoundError if the room has none."""
+    found = select(tables.documents.c.state).where(
+        in_room(tables.documents, scope), tables.documents.c.id == document_id
+    )
+    state: DocumentState | None = connection.scalar(found.with_for_update(key_share=True))
+    if state is None:
+        raise NotFoundError("document", document_id)
+    return state

@@ -1,0 +1,1 @@
+"""The steps. One that was released is never edited; a new one follows it."""

@@ -1,0 +1,85 @@
+"""From rows to records."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Row
+
+from kesher.domain.answer import Thread
+from kesher.domain.document import CharBoxes, Chunk, Document, Page, PageFailure, Room
+from kesher.domain.job import Job
+
+Failures = Mapping[str, tuple[PageFailure, ...]]
+"""The failed pages of each document that has some, by number."""
+
+
+def room_from(row: Row[Any]) -> Room:
+    """Return the room of a row of `rooms`."""
+    return Room(row.id, row.name, row.created_at, row.ocr_languages)
+
+
+def document_from(row: Row[Any], failures: Failures) -> Document:
+    """Return the document of a row of `documents`."""
+    return Document(
+        id=row.id,
+        room_id=row.room_id,
+        name=row.name,
+        media_type=row.media_type,
+        size_bytes=row.size_bytes,
+        sha256=row.sha256,
+        state=row.state,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        pages_total=row.pages_total,
+        pages_done=row.pages_done,
+        pages_ocr=row.pages_ocr,
+        chunks=row.chunks,
+        chunks_done=row.chunks_done,
+        failures=failures.get(row.id, ()),
+        error_code=row.error_code,
+        error=row.error,
+    )
+
+
+def page_from(row: Row[Any]) -> Page:
+    """Return the page of a row of `pages` that was read."""
+    return Page(
+        number=row.number,
+        text=row.text,
+        lines=row.lines,
+        char_boxes=CharBoxes(row.char_boxes),
+        width_points=row.width_points,
+        height_points=row.height_points,
+        source=row.source,
+        trust_fraction=row.trust_fraction,
+        label=row.label,
+        note=row.note,
+    )
+
+
+def chunk_from(row: Row[Any]) -> Chunk:
+    """Return the chunk of a row of `chunks`."""
+    return Chunk(row.id, row.document_id, row.ordinal, row.text, row.spans, row.tokens)
+
+
+def thread_from(row: Row[Any]) -> Thread:
+    """Return the thread of a row of `threads`."""
+    return Thread(row.id, row.room_id, row.title, row.created_at)
+
+
+def job_from(row: Row[Any]) -> Job:
+    """Return the job of a row of `jobs`."""
+    return Job(
+        id=row.id,
+        tenant_id=row.tenant_id,
+        room_id=row.room_id,
+        document_id=row.document_id,
+        kind=row.kind,
+        state=row.state,
+        attempt=row.attempt,
+        created_at=row.created_at,
+        leased_until=row.leased_until,
+        cancel_requested=row.cancel_requested,
+        error_code=row.error_code,
+        error=row.error,
+    )

@@ -1,0 +1,88 @@
+"""Transactions on rooms."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from kesher.adapters.sql import tables
+from kesher.adapters.sql.documents import hold_sharers, orphaned
+from kesher.adapters.sql.locks import in_room, lock_room, with_id
+from kesher.adapters.sql.records import room_from
+from kesher.domain.document import DocumentState, Room
+from kesher.domain.retrieval import RoomFigures
+from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import ConflictError, NotFoundError
+
+
+def create_room(connection: Connection, scope: Scope, room: Room) -> None:
+    """Store a new room; ConflictError where the tenant has one of that name."""
+    new = insert(tables.rooms).values(
+        tenant_id=scope.tenant_id,
+        id=room.id,
+        name=room.name,
+        ocr_languages=room.ocr_languages,
+        created_at=room.created_at,
+    )
+    try:
+        connection.execute(new)
+    except IntegrityError as error:
+        raise _name_taken(room.name) from error
+
+
+def read_room(connection: Connection, scope: RoomScope) -> Room:
+    """Return the room; NotFoundError where the tenant has none of that id."""
+    found = select(tables.rooms).where(with_id(tables.rooms, scope, scope.room_id))
+    row = connection.execute(found).first()
+    if row is None:
+        raise NotFoundError("room", scope.room_id)
+    return room_from(row)
+
+
+def list_rooms(connection: Connection, scope: Scope) -> Sequence[Room]:
+    """Return the tenant's rooms by name."""
+    found = select(tables.rooms).where(tables.rooms.c.tenant_id == scope.tenant_id)
+    # Sorted here: the order of Hebrew and Latin names depends on a database's locale.
+    return sorted(map(room_from, connection.execute(found)), key=lambda room: (room.name, room.id))
+
+
+def update_room(connection: Connection, scope: RoomScope, room: Room) -> None:
+    """Replace name and languages."""
+    lock_room(connection, scope)
+    changed = (
+        update(tables.rooms)
+        .where(with_id(tables.rooms, scope, scope.room_id))
+        .values(name=room.name, ocr_languages=room.ocr_languages)
+    )
+    try:
+        connection.execute(changed)
+    except IntegrityError as error:
+        raise _name_taken(room.name) from error
+
+
+def delete_room(connection: Connection, scope: RoomScope) -> Sequence[str]:
+    """Remove the room and all that it holds; return the blobs that are left over."""
+    lock_room(connection, scope)
+    digests = hold_sharers(connection, in_room(tables.documents, scope))
+    # The foreign keys take documents, threads and changes along, and what hangs on them.
+    connection.execute(delete(tables.rooms).where(with_id(tables.rooms, scope, scope.room_id)))
+    return orphaned(connection, digests)
+
+
+def count_figures(connection: Connection, scope: RoomScope) -> RoomFigures:
+    """Add up what `publish` counted of each ready document."""
+    held = tables.documents.c
+    ready = select(
+        func.count(),
+        func.coalesce(func.sum(held.pages_done - held.pages_failed), 0),
+        func.coalesce(func.sum(held.chunks), 0),
+        func.coalesce(func.max(held.dimensions), 0),
+        func.coalesce(func.sum(held.tokens), 0),
+    ).where(in_room(tables.documents, scope), held.state == DocumentState.READY)
+    documents, pages, chunks, dimensions, tokens = connection.execute(ready).one()
+    # PostgreSQL adds up integers to a decimal number.
+    return RoomFigures(documents, int(pages), int(chunks), dimensions, int(tokens))
+
+
+def _name_taken(name: str) -> ConflictError:
+    return ConflictError(f"There is a room named `{name}` already. Choose another name.")

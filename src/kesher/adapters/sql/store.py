@@ -1,0 +1,265 @@
+"""The whole store on one SQL database: each call is one transaction of the modules beside this."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import override
+
+from kesher.adapters.sql import changes, documents, jobs, pages, rooms, threads
+from kesher.adapters.sql import chunks as chunk_rows
+from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.migrating import migrate
+from kesher.domain.answer import Answer, Thread
+from kesher.domain.document import Chunk, Document, Page, PageFailure, Room
+from kesher.domain.job import Job
+from kesher.domain.retrieval import RoomFigures
+from kesher.domain.scope import RoomScope, Scope
+from kesher.ports.clock import Clock
+from kesher.ports.indexes import RoomChange
+from kesher.ports.stores import StateChange, Store
+
+_utc_now: Clock = partial(datetime.now, UTC)
+
+
+class SqlStore(Store):
+    """Everything that Kesher keeps, in SQLite or PostgreSQL. What each call promises: the port.
+
+    Beyond it: every call may raise `StoreError` and its kinds (disk full, locked for too long,
+    unreachable, damaged), and a call that raises has changed nothing.
+    """
+
+    def __init__(self, database: Database, *, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    @classmethod
+    def open(
+        cls,
+        database_url: str,
+        *,
+        busy_seconds: float = 30,
+        clock: Clock = _utc_now,
+    ) -> "SqlStore":
+        """Open a database, created or brought up to date where needed. Blocks: not for a loop.
+
+        Args:
+            database_url: As `sqlite_url` gives, or `postgresql+psycopg://user:password@host/name`.
+            busy_seconds: Longest wait for another program's lock.
+            clock: For the times at which documents were last changed.
+
+        Raises:
+            ConfigurationError: the URL is none that Kesher knows.
+            StoreError: it cannot be reached, is damaged, or a newer Kesher made it.
+        """
+        database = Database(database_url, busy_seconds=busy_seconds)
+        try:
+            migrate(database)
+        except BaseException:
+            database.close_now()
+            raise
+        return cls(database, clock=clock)
+
+    @override
+    async def close(self) -> None:
+        await self._database.close()
+
+    @override
+    async def create_room(self, scope: Scope, room: Room) -> None:
+        await self._database.write(rooms.create_room, scope, room)
+
+    @override
+    async def room(self, scope: RoomScope) -> Room:
+        return await self._database.read(rooms.read_room, scope)
+
+    @override
+    async def rooms(self, scope: Scope) -> Sequence[Room]:
+        return await self._database.read(rooms.list_rooms, scope)
+
+    @override
+    async def update_room(self, scope: RoomScope, room: Room) -> None:
+        await self._database.write(rooms.update_room, scope, room)
+
+    @override
+    async def delete_room(self, scope: RoomScope) -> Sequence[str]:
+        return await self._database.write(rooms.delete_room, scope)
+
+    @override
+    async def figures(self, scope: RoomScope) -> RoomFigures:
+        return await self._database.read(rooms.count_figures, scope)
+
+    @override
+    async def add_document(
+        self, scope: RoomScope, document: Document, job: Job
+    ) -> tuple[Document, bool]:
+        return await self._database.write(documents.add_document, scope, document, job)
+
+    @override
+    async def document(self, scope: Scope, document_id: str) -> Document:
+        return await self._database.read(documents.read_document, scope, document_id)
+
+    @override
+    async def documents(self, scope: RoomScope) -> Sequence[Document]:
+        return await self._database.read(documents.list_documents, scope)
+
+    @override
+    async def set_state(self, scope: RoomScope, document_id: str, change: StateChange) -> None:
+        await self._database.write(
+            documents.set_state, scope, document_id, change, now=self._clock()
+        )
+
+    @override
+    async def delete_document(self, scope: RoomScope, document_id: str) -> Sequence[str]:
+        return await self._database.write(
+            documents.delete_document, scope, document_id, now=self._clock()
+        )
+
+    @override
+    async def save_page(self, scope: RoomScope, document_id: str, page: Page) -> None:
+        await self._database.write(pages.save_page, scope, document_id, page, now=self._clock())
+
+    @override
+    async def save_page_failure(
+        self, scope: RoomScope, document_id: str, failure: PageFailure
+    ) -> None:
+        await self._database.write(
+            pages.save_page_failure, scope, document_id, failure, now=self._clock()
+        )
+
+    @override
+    async def page(self, scope: Scope, document_id: str, number: int) -> Page:
+        return await self._database.read(pages.read_page, scope, document_id, number)
+
+    @override
+    async def pages(self, scope: RoomScope, document_id: str) -> Sequence[Page]:
+        return await self._database.read(pages.read_pages, scope, document_id)
+
+    @override
+    async def page_numbers_done(self, scope: RoomScope, document_id: str) -> frozenset[int]:
+        return await self._database.read(pages.numbers_done, scope, document_id)
+
+    @override
+    async def save_chunks(
+        self, scope: RoomScope, document_id: str, chunks: Sequence[Chunk]
+    ) -> None:
+        await self._database.write(
+            chunk_rows.save_chunks, scope, document_id, chunks, now=self._clock()
+        )
+
+    @override
+    async def save_vectors(
+        self,
+        scope: RoomScope,
+        document_id: str,
+        vectors: Mapping[str, NDArray[np.float32]],
+        *,
+        embedder: str,
+    ) -> None:
+        await self._database.write(
+            chunk_rows.save_vectors,
+            scope,
+            document_id,
+            vectors,
+            embedder=embedder,
+            now=self._clock(),
+        )
+
+    @override
+    async def chunks_without_vector(
+        self, scope: RoomScope, document_id: str, *, embedder: str
+    ) -> Sequence[Chunk]:
+        return await self._database.read(
+            chunk_rows.chunks_without_vector, scope, document_id, embedder=embedder
+        )
+
+    @override
+    async def publish(self, scope: RoomScope, document_id: str, *, embedder: str) -> None:
+        await self._database.write(
+            chunk_rows.publish, scope, document_id, embedder=embedder, now=self._clock()
+        )
+
+    @override
+    async def join(
+        self, scope: RoomScope, chunk_ids: Sequence[str]
+    ) -> Mapping[str, tuple[Chunk, Document]]:
+        return await self._database.read(chunk_rows.join_chunks, scope, chunk_ids)
+
+    @override
+    async def chunk(self, scope: Scope, chunk_id: str) -> tuple[Chunk, Document]:
+        return await self._database.read(chunk_rows.read_chunk, scope, chunk_id)
+
+    @override
+    async def adjacent(
+        self, scope: RoomScope, document_id: str, ordinals: Sequence[int]
+    ) -> Sequence[Chunk]:
+        return await self._database.read(chunk_rows.adjacent_chunks, scope, document_id, ordinals)
+
+    @override
+    async def room_sequence(self, scope: RoomScope) -> int:
+        return await self._database.read(changes.read_sequence, scope)
+
+    @override
+    async def changes_after(
+        self, scope: RoomScope, sequence: int, *, embedder: str, limit: int = 64
+    ) -> Sequence[RoomChange]:
+        return await self._database.read(
+            changes.read_changes, scope, sequence, embedder=embedder, limit=limit
+        )
+
+    @override
+    async def create_thread(self, scope: RoomScope, thread: Thread) -> None:
+        await self._database.write(threads.create_thread, scope, thread)
+
+    @override
+    async def thread(self, scope: Scope, thread_id: str) -> Thread:
+        return await self._database.read(threads.read_thread, scope, thread_id)
+
+    @override
+    async def threads(self, scope: RoomScope) -> Sequence[Thread]:
+        return await self._database.read(threads.list_threads, scope)
+
+    @override
+    async def delete_thread(self, scope: Scope, thread_id: str) -> None:
+        await self._database.write(threads.delete_thread, scope, thread_id)
+
+    @override
+    async def save_answer(self, scope: RoomScope, answer: Answer) -> None:
+        await self._database.write(threads.save_answer, scope, answer)
+
+    @override
+    async def answers(self, scope: Scope, thread_id: str) -> Sequence[Answer]:
+        return await self._database.read(threads.list_answers, scope, thread_id)
+
+    @override
+    async def take(self, *, now: datetime, lease_seconds: float) -> Job | None:
+        if not await self._database.read(jobs.is_any_free, now=now):
+            return None
+        return await self._database.write(jobs.take_job, now=now, lease_seconds=lease_seconds)
+
+    @override
+    async def renew(self, job: Job, *, now: datetime, lease_seconds: float) -> bool:
+        return await self._database.write(jobs.renew_job, job, now=now, lease_seconds=lease_seconds)
+
+    @override
+    async def finish(
+        self, job: Job, *, error_code: str | None = None, error: str | None = None
+    ) -> None:
+        await self._database.write(
+            jobs.finish_job, job, error_code=error_code, error=error, now=self._clock()
+        )
+
+    @override
+    async def release_all(self) -> int:
+        return await self._database.write(jobs.release_jobs)
+
+    @override
+    async def cancel(self, scope: RoomScope, document_id: str) -> bool:
+        return await self._database.write(jobs.cancel_job, scope, document_id, now=self._clock())
+
+    @override
+    async def requeue(self, scope: RoomScope, document_id: str, job: Job) -> bool:
+        return await self._database.write(
+            jobs.requeue_job, scope, document_id, job, now=self._clock()
+        )

@@ -1,0 +1,232 @@
+"""The tables, as the newest migration leaves them (a test compares the two).
+
+Every row carries its tenant, and its room where it belongs to one. Foreign keys lead only from a
+thing to what holds it, so that locks are always taken in one order: room, document, the rest.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    UniqueConstraint,
+    false,
+    text,
+)
+
+from kesher.adapters.sql.column_types import (
+    CleanText,
+    Compressed,
+    Instant,
+    Lines,
+    Spans,
+    TenantId,
+    Vector,
+    WordOf,
+    Words,
+)
+from kesher.domain.answer import AnswerKind, StopReason
+from kesher.domain.document import DocumentState, PageSource
+from kesher.domain.job import JobState
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(referred_table_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("id", CleanText, primary_key=True),
+    Column("name", CleanText, nullable=False),
+    Column("ocr_languages", Words, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    # The number of the newest row of `changes`; rises by one in the change's own transaction.
+    Column("sequence", BigInteger, nullable=False, server_default=text("0")),
+    UniqueConstraint("tenant_id", "name"),
+)
+
+documents = Table(
+    "documents",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("id", CleanText, primary_key=True),
+    Column("room_id", CleanText, nullable=False),
+    Column("name", CleanText, nullable=False),
+    Column("media_type", CleanText, nullable=False),
+    Column("size_bytes", BigInteger, nullable=False),
+    Column("sha256", CleanText, nullable=False),
+    Column("state", WordOf(DocumentState), nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    Column("pages_total", Integer, nullable=False),
+    # Counted anew from `pages`, `chunks` and `vectors` in each transaction that changes them.
+    Column("pages_done", Integer, nullable=False),
+    Column("pages_failed", Integer, nullable=False),
+    Column("pages_ocr", Integer, nullable=False),
+    Column("chunks", Integer, nullable=False),
+    Column("chunks_done", Integer, nullable=False),
+    # Of the published chunks; zero and null before.
+    Column("tokens", BigInteger, nullable=False),
+    Column("dimensions", Integer, nullable=False),
+    Column("embedder", CleanText),
+    Column("error_code", CleanText),
+    Column("error", CleanText),
+    UniqueConstraint("tenant_id", "room_id", "sha256"),
+    ForeignKeyConstraint(
+        ["tenant_id", "room_id"], ["rooms.tenant_id", "rooms.id"], ondelete="CASCADE"
+    ),
+    # Whether any room of any tenant still needs a blob.
+    Index(None, "sha256"),
+)
+
+pages = Table(
+    "pages",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("document_id", CleanText, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("room_id", CleanText, nullable=False),
+    # A page has a source if it was read, an error code if it failed.
+    Column("source", WordOf(PageSource)),
+    Column("error_code", CleanText),
+    Column("error", CleanText),
+    Column("text", CleanText),
+    Column("lines", Lines),
+    Column("char_boxes", Compressed),
+    Column("width_points", Double),
+    Column("height_points", Double),
+    Column("trust_fraction", Double),
+    Column("label", CleanText),
+    Column("note", CleanText),
+    ForeignKeyConstraint(
+        ["tenant_id", "document_id"], ["documents.tenant_id", "documents.id"], ondelete="CASCADE"
+    ),
+    # Covers the count after each page, which must not touch the rows with their boxes.
+    Index(None, "tenant_id", "document_id", "source", "error_code"),
+)
+
+chunks = Table(
+    "chunks",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("id", CleanText, primary_key=True),
+    Column("room_id", CleanText, nullable=False),
+    Column("document_id", CleanText, nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("text", CleanText, nullable=False),
+    Column("spans", Spans, nullable=False),
+    Column("tokens", Integer, nullable=False),
+    UniqueConstraint("tenant_id", "document_id", "ordinal"),
+    ForeignKeyConstraint(
+        ["tenant_id", "document_id"], ["documents.tenant_id", "documents.id"], ondelete="CASCADE"
+    ),
+)
+
+vectors = Table(
+    "vectors",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("chunk_id", CleanText, primary_key=True),
+    Column("embedder", CleanText, primary_key=True),
+    Column("room_id", CleanText, nullable=False),
+    Column("document_id", CleanText, nullable=False),
+    Column("vector", Vector, nullable=False),
+    ForeignKeyConstraint(
+        ["tenant_id", "chunk_id"], ["chunks.tenant_id", "chunks.id"], ondelete="CASCADE"
+    ),
+    Index(None, "tenant_id", "document_id", "embedder"),
+)
+
+changes = Table(
+    "changes",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("room_id", CleanText, primary_key=True),
+    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
+    Column("document_id", CleanText, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    ForeignKeyConstraint(
+        ["tenant_id", "room_id"], ["rooms.tenant_id", "rooms.id"], ondelete="CASCADE"
+    ),
+)
+
+threads = Table(
+    "threads",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("id", CleanText, primary_key=True),
+    Column("room_id", CleanText, nullable=False),
+    Column("title", CleanText, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    ForeignKeyConstraint(
+        ["tenant_id", "room_id"], ["rooms.tenant_id", "rooms.id"], ondelete="CASCADE"
+    ),
+    Index(None, "tenant_id", "room_id", "created_at"),
+)
+
+answers = Table(
+    "answers",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("id", CleanText, primary_key=True),
+    Column("room_id", CleanText, nullable=False),
+    Column("thread_id", CleanText, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("question", CleanText, nullable=False),
+    Column("kind", WordOf(AnswerKind), nullable=False),
+    Column("text", CleanText, nullable=False),
+    Column("stop_reason", WordOf(StopReason), nullable=False),
+    Column("model", CleanText),
+    Column("created_at", Instant, nullable=False),
+    Column("error_code", CleanText),
+    Column("error", CleanText),
+    # Citations, hits, what was sent and how long it took: `answer_details` writes and reads it.
+    Column("details", CleanText, nullable=False),
+    UniqueConstraint("tenant_id", "thread_id", "position"),
+    ForeignKeyConstraint(
+        ["tenant_id", "thread_id"], ["threads.tenant_id", "threads.id"], ondelete="CASCADE"
+    ),
+)
+
+OPEN_JOB = text("state IN ('queued', 'running')")
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("id", CleanText, primary_key=True),
+    Column("room_id", CleanText, nullable=False),
+    Column("document_id", CleanText, nullable=False),
+    Column("kind", CleanText, nullable=False),
+    Column("state", WordOf(JobState), nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("leased_until", Instant),
+    Column("cancel_requested", Boolean, nullable=False, server_default=false()),
+    Column("error_code", CleanText),
+    Column("error", CleanText),
+    ForeignKeyConstraint(
+        ["tenant_id", "document_id"], ["documents.tenant_id", "documents.id"], ondelete="CASCADE"
+    ),
+    # The database itself forbids two open jobs of one document.
+    Index(
+        "uq_jobs_open",
+        "tenant_id",
+        "document_id",
+        unique=True,
+        sqlite_where=OPEN_JOB,
+        postgresql_where=OPEN_JOB,
+    ),
+    Index("ix_jobs_open", "created_at", "id", sqlite_where=OPEN_JOB, postgresql_where=OPEN_JOB),
+)

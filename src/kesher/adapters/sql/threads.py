@@ -1,0 +1,128 @@
+"""Transactions on threads and their answers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, select
+
+from kesher.adapters.sql import answer_details, tables
+from kesher.adapters.sql.answer_details import Details
+from kesher.adapters.sql.chunks import read_texts
+from kesher.adapters.sql.locks import in_room, lock_room, with_id
+from kesher.adapters.sql.records import thread_from
+from kesher.domain.answer import Answer, Thread
+from kesher.domain.retrieval import Hit
+from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import NotFoundError
+
+
+def create_thread(connection: Connection, scope: RoomScope, thread: Thread) -> None:
+    """Store a new thread; NotFoundError where the room is gone."""
+    lock_room(connection, scope)
+    connection.execute(
+        insert(tables.threads).values(
+            tenant_id=scope.tenant_id,
+            room_id=scope.room_id,
+            id=thread.id,
+            title=thread.title,
+            created_at=thread.created_at,
+        )
+    )
+
+
+def read_thread(connection: Connection, scope: Scope, thread_id: str) -> Thread:
+    """Return a thread of any room of the tenant."""
+    found = select(tables.threads).where(with_id(tables.threads, scope, thread_id))
+    row = connection.execute(found).first()
+    if row is None:
+        raise NotFoundError("thread", thread_id)
+    return thread_from(row)
+
+
+def list_threads(connection: Connection, scope: RoomScope) -> Sequence[Thread]:
+    """Return the room's threads, newest first."""
+    held = tables.threads.c
+    found = select(tables.threads).where(in_room(tables.threads, scope))
+    newest = found.order_by(held.created_at.desc(), held.id.desc())
+    return [thread_from(row) for row in connection.execute(newest)]
+
+
+def delete_thread(connection: Connection, scope: Scope, thread_id: str) -> None:
+    """Remove a thread and its answers."""
+    gone = delete(tables.threads).where(with_id(tables.threads, scope, thread_id))
+    if connection.execute(gone).rowcount == 0:
+        raise NotFoundError("thread", thread_id)
+
+
+def save_answer(connection: Connection, scope: RoomScope, answer: Answer) -> None:
+    """Append an answer to its thread; NotFoundError where the room has no such thread."""
+    thread = select(tables.threads.c.id).where(
+        in_room(tables.threads, scope), tables.threads.c.id == answer.thread_id
+    )
+    if connection.execute(thread.with_for_update(key_share=True)).first() is None:
+        raise NotFoundError("thread", answer.thread_id)
+    connection.execute(
+        insert(tables.answers).values(
+            tenant_id=scope.tenant_id,
+            room_id=scope.room_id,
+            id=answer.id,
+            thread_id=answer.thread_id,
+            position=_next_position(connection, scope, answer.thread_id),
+            question=answer.question,
+            kind=answer.kind,
+            text=answer.text,
+            stop_reason=answer.stop_reason,
+            model=answer.model,
+            created_at=answer.created_at,
+            error_code=answer.error_code,
+            error=answer.error,
+            details=answer_details.write(answer),
+        )
+    )
+
+
+def list_answers(connection: Connection, scope: Scope, thread_id: str) -> Sequence[Answer]:
+    """Return the thread's answers, oldest first."""
+    read_thread(connection, scope, thread_id)
+    held = tables.answers.c
+    found = select(tables.answers).where(
+        held.tenant_id == scope.tenant_id, held.thread_id == thread_id
+    )
+    rows = connection.execute(found.order_by(held.position)).all()
+    details = [answer_details.read(row.details, place=row.id) for row in rows]
+    cited = {hit.chunk.id for one in details for hit in one.hits}
+    texts = read_texts(connection, scope, sorted(cited))
+    return [_answer_from(row, one, texts) for row, one in zip(rows, details, strict=True)]
+
+
+def _next_position(connection: Connection, scope: Scope, thread_id: str) -> int:
+    held = tables.answers.c
+    count = select(func.count()).where(
+        held.tenant_id == scope.tenant_id, held.thread_id == thread_id
+    )
+    return connection.execute(count).scalar_one()
+
+
+def _answer_from(row: Row[Any], details: Details, texts: Mapping[str, str]) -> Answer:
+    return Answer(
+        id=row.id,
+        thread_id=row.thread_id,
+        question=row.question,
+        kind=row.kind,
+        text=row.text,
+        citations=details.citations,
+        hits=tuple(_with_text(hit, texts) for hit in details.hits),
+        sent=details.sent,
+        prompt=details.prompt,
+        stop_reason=row.stop_reason,
+        model=row.model,
+        seconds=details.seconds,
+        created_at=row.created_at,
+        error_code=row.error_code,
+        error=row.error,
+    )
+
+
+def _with_text(hit: Hit, texts: Mapping[str, str]) -> Hit:
+    return replace(hit, chunk=replace(hit.chunk, text=texts.get(hit.chunk.id, "")))
