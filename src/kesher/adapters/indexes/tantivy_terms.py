@@ -1,0 +1,158 @@
+"""The lexical index: a BM25 index a room on disk, kept up with the store's changes."""
+
+import shutil
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from errno import ENOSPC
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar
+
+from anyio import Lock, to_thread
+
+from kesher.adapters.indexes.room_terms import DamagedIndexError, LockedIndexError, RoomTerms
+from kesher.domain.retrieval import Ranked
+from kesher.domain.scope import RoomScope
+from kesher.errors import FolderInUseError, NotFoundError, StorageFullError, StoreError
+from kesher.ports.indexes import ChangeFeed
+from kesher.text.terms import TERMS_VERSION, query_terms
+
+_OPEN_ROOMS = 64
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True, eq=False)
+class _Held:
+    terms: RoomTerms | None = None
+    lock: Lock = field(default_factory=Lock)
+
+
+class TantivyIndex:
+    """BM25 over Hebrew-aware terms; before each search a room applies the changes that it lacks.
+
+    Args:
+        feed: Where changes come from.
+        embedder: Name of the embedding model, by which the feed knows which chunks are whole.
+        folder: Where the rooms' indexes lie; all of it can be deleted and is then made anew.
+        open_rooms: Files of rooms that were not searched for longest are closed past this.
+    """
+
+    def __init__(
+        self, feed: ChangeFeed, embedder: str, folder: Path, *, open_rooms: int = _OPEN_ROOMS
+    ) -> None:
+        self._feed = feed
+        self._embedder = embedder
+        self._folder = folder
+        self._open_rooms = open_rooms
+        self._rooms: OrderedDict[RoomScope, _Held] = OrderedDict()
+
+    async def search(self, scope: RoomScope, text: str, *, top: int) -> Sequence[Ranked]:
+        """Return up to `top` chunks that share a term with `text`, by BM25, best first.
+
+        Raises:
+            FolderInUseError: another process is writing this room's index.
+            StorageFullError: the disk has no room for the index.
+            StoreError: the index's files cannot be written.
+        """
+        terms = query_terms(text)
+        held = self._held(scope)
+        try:
+            return await self._ranked(scope, held, terms, top)
+        except DamagedIndexError:
+            async with held.lock:
+                held.terms = None
+                await to_thread.run_sync(self._remove, scope)
+        try:
+            return await self._ranked(scope, held, terms, top)
+        except DamagedIndexError as error:
+            raise StoreError(
+                f"The search index in `{self._folder}` is damaged again as soon as it is made "
+                f"({error}). Check the disk."
+            ) from error
+
+    async def forget(self, scope: RoomScope) -> None:
+        """Drop the room's index and its files."""
+        held = self._held(scope)
+        async with held.lock:
+            held.terms = None
+            self._rooms.pop(scope, None)
+            await to_thread.run_sync(self._remove, scope)
+
+    async def _ranked(
+        self, scope: RoomScope, held: _Held, terms: Sequence[str], top: int
+    ) -> Sequence[Ranked]:
+        async with held.lock:
+            current = await self._current(scope, held)
+        if not terms:
+            return []
+        return await to_thread.run_sync(lambda: current.search(terms, top=top))
+
+    async def _current(self, scope: RoomScope, held: _Held) -> RoomTerms:
+        try:
+            newest = await self._feed.room_sequence(scope)
+        except NotFoundError:
+            self._rooms.pop(scope, None)
+            raise
+        if held.terms is None:
+            held.terms = await self._on_disk(partial(RoomTerms, self._path(scope)))
+        await self._catch_up(scope, held.terms, newest)
+        return held.terms
+
+    async def _catch_up(self, scope: RoomScope, terms: RoomTerms, newest: int) -> None:
+        if newest < terms.sequence:  # the room's history began anew: a restored database
+            await self._on_disk(terms.restart)
+        while terms.sequence < newest:
+            changes = await self._feed.changes_after(scope, terms.sequence, embedder=self._embedder)
+            if not changes:
+                return
+            await self._on_disk(partial(terms.apply, changes))
+
+    async def _on_disk(self, work: Callable[[], T]) -> T:
+        """Run blocking work in a thread and say its failures in our own errors."""
+        try:
+            return await to_thread.run_sync(work)
+        except LockedIndexError as error:
+            raise FolderInUseError(
+                f"Another process is writing the search index in `{self._folder}`. "
+                f"Stop it, or ask through its server."
+            ) from error
+        except OSError as error:
+            raise _disk_error(self._folder, error) from error
+
+    def _held(self, scope: RoomScope) -> _Held:
+        held = self._rooms.setdefault(scope, _Held())
+        self._rooms.move_to_end(scope)
+        self._close_others(scope)
+        return held
+
+    def _close_others(self, scope: RoomScope) -> None:
+        for other in list(self._rooms)[: max(0, len(self._rooms) - self._open_rooms)]:
+            # A room at work keeps its lock: a second writer of its files must not open.
+            if other != scope and not self._rooms[other].lock.locked():
+                del self._rooms[other]
+
+    def _remove(self, scope: RoomScope) -> None:
+        shutil.rmtree(self._path(scope).parent, ignore_errors=True)
+
+    def _path(self, scope: RoomScope) -> Path:
+        """Name the room's folder by hashes: ids may hold any character, and any case."""
+        names = [
+            sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+            for name in (scope.tenant_id, scope.room_id)
+        ]
+        return self._folder.joinpath(*names, f"terms-{TERMS_VERSION}")
+
+
+def _disk_error(folder: Path, error: OSError) -> StoreError:
+    if error.errno == ENOSPC or "No space left" in str(error):
+        return StorageFullError(
+            f"The disk has no room for the search index in `{folder}`. Free some and ask again; "
+            f"documents and answers are untouched."
+        )
+    return StoreError(
+        f"The search index in `{folder}` cannot be written ({error}). "
+        f"Check the folder's permissions."
+    )
