@@ -6,6 +6,7 @@ from pathlib import Path
 
 import tantivy
 
+from kesher.adapters.indexes.marks import Mark, fits, mark_of, read_mark, write_mark
 from kesher.domain.retrieval import Ranked
 from kesher.ports.indexes import RoomChange
 from kesher.text.terms import index_terms
@@ -29,17 +30,23 @@ class LockedIndexError(Exception):
 class RoomTerms:
     """An open index folder. Its methods block, and one caller at a time may `apply`.
 
-    Beside the folder lies a file with the sequence number of the last change that is in it. It is
-    written after the change: a crash in between applies the change once more, which does no harm.
+    Beside the folder lies a mark: the sequence number of the last change that is in it, and the
+    files' checksums. It is written after a change, so a folder that does not fit its mark was hit
+    by a crash or a bad disk, and an empty index is begun, for the caller to fill from the store.
     """
 
     def __init__(self, folder: Path) -> None:
         """Open the index in `folder`, or begin an empty one where there is no whole one."""
         self._folder = folder
-        self._mark = folder.with_name(folder.name + ".sequence")
+        self._mark_file = folder.with_name(folder.name + ".mark")
         self._schema = _schema()
-        self.sequence = self._read_mark()
+        self._mark = read_mark(self._mark_file)
         self._index = self._opened() or self._begun()
+
+    @property
+    def sequence(self) -> int:
+        """Number of the last change that is in the index, 0 if there was none."""
+        return self._mark.sequence
 
     def apply(self, changes: Sequence[RoomChange]) -> None:
         """Bring the index to the state after `changes`, oldest first.
@@ -53,8 +60,8 @@ class RoomTerms:
             self._write(changes)
         except ValueError as error:
             raise _translated(error) from error
-        self.sequence = changes[-1].sequence
-        self._write_mark()
+        self._mark = mark_of(self._folder, changes[-1].sequence, before=self._mark)
+        write_mark(self._mark, self._mark_file)
 
     def search(self, terms: Sequence[str], *, top: int) -> list[Ranked]:
         """Return up to `top` chunks that hold one of `terms`, by BM25; equal ones by id.
@@ -76,7 +83,8 @@ class RoomTerms:
         self._index = self._begun()
 
     def _opened(self) -> tantivy.Index | None:
-        if not self.sequence:
+        # Tantivy checks little: a wrong byte in a segment would end in a panic, or go unseen.
+        if not self._mark.sequence or not fits(self._mark, self._folder):
             return None
         try:
             index = tantivy.Index.open(str(self._folder))
@@ -87,11 +95,10 @@ class RoomTerms:
 
     def _begun(self) -> tantivy.Index:
         # Indexes by older rules of terms lie in the same room's folder and are of no use any more.
-        self._mark.unlink(missing_ok=True)
         if self._folder.parent.exists():
             shutil.rmtree(self._folder.parent)
         self._folder.mkdir(parents=True)
-        self.sequence = 0
+        self._mark = Mark()
         try:
             return tantivy.Index(self._schema, path=str(self._folder))
         except ValueError as error:
@@ -120,17 +127,6 @@ class RoomTerms:
                 for term in terms
             ]
         )
-
-    def _read_mark(self) -> int:
-        try:
-            return int(self._mark.read_text(encoding="ascii"))
-        except (FileNotFoundError, ValueError):
-            return 0
-
-    def _write_mark(self) -> None:
-        beside = self._mark.with_suffix(".new")
-        beside.write_text(str(self.sequence), encoding="ascii")
-        beside.replace(self._mark)
 
 
 def _schema() -> tantivy.Schema:
