@@ -1,0 +1,252 @@
+"""Chat and embeddings from any endpoint that speaks OpenAI's protocol, Gemini's among them."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kesher.adapters.models.endpoint import Endpoint
+from kesher.adapters.models.failures import broken_stream, without_key
+from kesher.adapters.models.openai_client import (
+    FOREIGN_ERRORS,
+    Fields,
+    openai_client,
+    post,
+    post_stream,
+    translated,
+)
+from kesher.adapters.models.payload import count, items, mapping, text
+from kesher.adapters.models.surrogates import PairJoiner
+from kesher.adapters.models.transport import retried, retried_stream
+from kesher.adapters.models.unit_length import unit_rows
+from kesher.errors import ModelError
+from kesher.ports.models import ChatDelta, ChatRequest, FinishReason
+from kesher.text.storable import storable
+
+# Gemini's endpoint takes no more texts in one request; the others take more.
+_BATCH_TEXTS = 100
+_FINISH = {
+    "length": FinishReason.LENGTH,
+    "max_tokens": FinishReason.LENGTH,
+    "content_filter": FinishReason.FILTERED,
+    "safety": FinishReason.FILTERED,
+}
+
+
+class OpenAIChat:
+    """A `ChatModel` by OpenAI's chat completions. Safe for many callers."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+
+    @property
+    def name(self) -> str:
+        """The model's name as its endpoint knows it."""
+        return self._endpoint.model
+
+    def stream(self, request: ChatRequest) -> AsyncIterator[ChatDelta]:
+        """Yield the answer piece by piece, the last with `finish`. Closing the iterator stops it.
+
+        The model's reasoning is left out. An unknown reason for the end counts as `STOP`.
+
+        Raises:
+            ModelUnreachableError: no connection, or the endpoint is out of order (5xx).
+            ModelRefusedError: wrong key, model name or request (4xx).
+            ModelRateLimitedError: 429 after the allowed retries.
+            ModelTimeoutError: nothing came within the limit.
+            ModelStreamError: the stream broke off before its end, or is not of the protocol.
+        """
+        return retried_stream(lambda: self._attempt(request), self._endpoint)
+
+    async def _attempt(self, request: ChatRequest) -> AsyncGenerator[ChatDelta]:
+        reading = _Reading()
+        began = False
+        try:
+            async with openai_client(self._endpoint) as client:
+                fields = _chat_fields(self._endpoint, request)
+                answer = await post_stream(client, "/chat/completions", fields, lessen=_lessen_chat)
+                began = True
+                async with answer as events:
+                    async for event in events:
+                        if piece := reading.take(event):
+                            yield ChatDelta(piece)
+        except FOREIGN_ERRORS as error:
+            failure = translated(self._endpoint, error, began=began)
+            raise failure from without_key(self._endpoint, error)
+        yield reading.last(self._endpoint)
+
+
+class OpenAIEmbedder:
+    """An `Embedder` by OpenAI's embeddings. Safe for many callers."""
+
+    def __init__(self, endpoint: Endpoint, *, dimensions: int) -> None:
+        """Serve vectors of so many numbers, which is asked of the endpoint and checked."""
+        self._endpoint = endpoint
+        self._dimensions = dimensions
+
+    @property
+    def name(self) -> str:
+        """The model's name and the dimensions, which some models shorten on request."""
+        return f"{self._endpoint.model}@{self._dimensions}"
+
+    @property
+    def dimensions(self) -> int:
+        """Numbers a vector."""
+        return self._dimensions
+
+    async def embed_passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return float32, shape (len(texts), dimensions), rows of unit length.
+
+        Raises:
+            ModelError: a class of it, as `OpenAIChat.stream` raises them; `ModelError` itself
+                where the model's vectors have another length.
+        """
+        rows = np.empty((len(texts), self._dimensions), np.float32)
+        for at in range(0, len(texts), _BATCH_TEXTS):
+            batch = [_embeddable(text) for text in texts[at : at + _BATCH_TEXTS]]
+            rows[at : at + len(batch)] = await self._embed(batch)
+        return rows
+
+    async def embed_query(self, text: str) -> NDArray[np.float32]:
+        """Return float32, shape (dimensions,), of unit length. Raises as `embed_passages`."""
+        rows = await self._embed([_embeddable(text)])
+        first: NDArray[np.float32] = rows[0]
+        return first
+
+    async def _embed(self, texts: list[str]) -> NDArray[np.float32]:
+        return await retried(lambda: self._attempt(texts), self._endpoint)
+
+    async def _attempt(self, texts: list[str]) -> NDArray[np.float32]:
+        fields: Fields = {
+            "model": self._endpoint.model,
+            "input": texts,
+            "encoding_format": "float",
+            "dimensions": self._dimensions,
+        }
+        try:
+            async with openai_client(self._endpoint) as client:
+                answer = await post(client, "/embeddings", fields, lessen=_lessen_embedding)
+        except FOREIGN_ERRORS as error:
+            failure = translated(self._endpoint, error, began=False)
+            raise failure from without_key(self._endpoint, error)
+        return self._unit_vectors(answer, expected=len(texts))
+
+    def _unit_vectors(self, answer: object, *, expected: int) -> NDArray[np.float32]:
+        vectors = _vectors_in_order(answer)
+        if len(vectors) != expected:
+            raise broken_stream(
+                self._endpoint, f"{expected} texts were sent and {len(vectors)} vectors came"
+            )
+        for vector in vectors:
+            if len(vector) != self._dimensions:
+                raise self._wrong_length(len(vector))
+        try:
+            return unit_rows(np.array(vectors, np.float32))
+        except (ValueError, TypeError) as error:
+            raise broken_stream(self._endpoint, f"its vectors cannot be used: {error}") from error
+
+    def _wrong_length(self, found: int) -> ModelError:
+        return ModelError(
+            f"The model {self._endpoint.described()} gives vectors of {found} numbers, and "
+            f"`embedding_dimensions` is {self._dimensions}. Set it to {found}."
+        )
+
+
+class _Reading:
+    """What is known of one answer while its events come in."""
+
+    def __init__(self) -> None:
+        self._joiner = PairJoiner()
+        self._finish: FinishReason | None = None
+        self._input_tokens: int | None = None
+        self._output_tokens: int | None = None
+
+    def take(self, event: object) -> str:
+        """Return the text of one event, which may be none.
+
+        Raises:
+            ValueError: the event is no JSON object.
+        """
+        if not isinstance(event, dict):
+            raise ValueError(f"an event is {str(event)[:80]!r}")
+        self._count(mapping(event.get("usage")))
+        pieces = [self._choose(mapping(choice)) for choice in items(event.get("choices"))]
+        return self._joiner.feed("".join(pieces))
+
+    def last(self, endpoint: Endpoint) -> ChatDelta:
+        """Return the end.
+
+        Raises:
+            ModelStreamError: the stream ended without saying why.
+        """
+        if self._finish is None:
+            raise broken_stream(endpoint, "it ended without a reason for its end")
+        return ChatDelta(self._joiner.rest(), self._finish, self._input_tokens, self._output_tokens)
+
+    def _choose(self, choice: Fields) -> str:
+        if reason := text(choice.get("finish_reason")):
+            self._finish = _FINISH.get(reason.lower(), FinishReason.STOP)
+        delta = mapping(choice.get("delta"))
+        return text(delta.get("content")) or text(delta.get("refusal"))
+
+    def _count(self, usage: Fields) -> None:
+        if usage:
+            self._input_tokens = count(usage.get("prompt_tokens"))
+            self._output_tokens = count(usage.get("completion_tokens"))
+
+
+def _chat_fields(endpoint: Endpoint, request: ChatRequest) -> Fields:
+    # OpenAI's own models of today know the newer name only, most other endpoints the older.
+    limit_name = "max_tokens" if endpoint.url else "max_completion_tokens"
+    return {
+        "model": endpoint.model,
+        "messages": [
+            {"role": message.role.value, "content": storable(message.text)}
+            for message in request.messages
+        ],
+        "stream": True,
+        limit_name: request.max_output_tokens,
+        "temperature": request.temperature,
+        "stream_options": {"include_usage": True},
+    }
+
+
+def _lessen_chat(fields: Fields, refusal: str) -> Fields | None:
+    """Rename or leave out the field that the refusal names."""
+    if "max_tokens" in fields and "max_completion_tokens" in refusal:
+        renamed = {"max_tokens": "max_completion_tokens"}
+        return {renamed.get(name, name): value for name, value in fields.items()}
+    return _without(fields, ("temperature", "stream_options"), refusal)
+
+
+def _lessen_embedding(fields: Fields, refusal: str) -> Fields | None:
+    """Leave out the field that the refusal names; the vectors' length is checked anyway."""
+    words = refusal.replace("matryoshka", "dimensions")
+    return _without(fields, ("dimensions", "encoding_format"), words)
+
+
+def _without(fields: Fields, names: Sequence[str], refusal: str) -> Fields | None:
+    for name in names:
+        if name in fields and name in refusal:
+            return {kept: value for kept, value in fields.items() if kept != name}
+    return None
+
+
+def _embeddable(passage: str) -> str:
+    # An empty input is refused by OpenAI.
+    return storable(passage) or " "
+
+
+def _vectors_in_order(answer: object) -> list[Sequence[object]]:
+    """Return the vectors in the order of the texts.
+
+    `index` says which text a vector is of. Where the indices are not exactly 0 to n - 1 (some
+    endpoints leave them out), the order of the answer counts.
+    """
+    found = [mapping(item) for item in items(mapping(answer).get("data"))]
+    vectors = [items(item.get("embedding")) for item in found]
+    indices = [count(item.get("index")) for item in found]
+    if set(indices) != set(range(len(found))):
+        return vectors
+    ordered = sorted(zip(indices, vectors, strict=True), key=lambda pair: pair[0] or 0)
+    return [vector for _, vector in ordered]
