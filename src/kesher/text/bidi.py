@@ -9,7 +9,7 @@ Source: Unicode Standard Annex 9, revision 48 (rules W1–W7, N0–N2, I1–I2, 
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from kesher.text.direction import Direction
@@ -55,15 +55,26 @@ def levels(text: Sequence[str], base: Direction) -> list[int]:
     return _implicit(_neutrals(classes, side), side)
 
 
-def visual_levels(text: Sequence[str], base: Direction) -> list[int]:
+def visual_levels(
+    text: Sequence[str], base: Direction, *, drawn_leftwards: Collection[int] = ()
+) -> list[int]:
     """Resolve levels of units in *drawn* order, left to right, by the same rules in reverse.
 
     Drawing loses information: "PDF 12" and "12 PDF" of a right-to-left line are drawn alike. A
     number beside Latin letters is taken as part of their run, and brackets are paired whichever
     way they face, since files disagree on which of the two they store.
+
+    Args:
+        drawn_leftwards: Places of units, digits too, that are known to be drawn each to the left
+            of the one before it.
     """
     side = "R" if base == "rtl" else "L"
     classes = "".join(map(_class_of, text))
+    if drawn_leftwards:
+        letters = list(classes)
+        for place in drawn_leftwards:
+            letters[place] = "R"
+        classes = "".join(letters)
     if "A" in classes:
         classes = re.sub("[^LRA]*A", lambda m: m.group().replace("E", "n"), classes)
     classes = _join_numbers(classes)
@@ -225,36 +236,38 @@ def pair_brackets(text: Sequence[str]) -> list[str]:
     return found
 
 
-_UNPAIRED, _BLANK_INSIDE, _TURNED, _DOUBLED = 8.0, 3.0, 1.0, 0.5
+_UNPAIRED, _BLANK_INSIDE, _EMPTY, _TURNED, _CHANGED, _LETTER_AFTER = 8.0, 3.0, 3.0, 0.5, 0.5, 0.5
+_Way = tuple[float, list[bool]]
 
 
 def _cheapest(text: Sequence[str], places: Sequence[int], kind: str) -> list[bool]:
-    """Choose for each bracket of one kind whether it opens, by the least cost over depths."""
-    ways: dict[int, tuple[float, list[bool]]] = {0: (0.0, [])}
-    for index, place in enumerate(places):
-        beside = index > 0 and places[index - 1] == place - 1
-        after: dict[int, tuple[float, list[bool]]] = {}
-        for depth, (cost, chosen) in ways.items():
+    """Choose for each bracket of one kind whether it opens.
+
+    Keeps the cheapest way to each depth and last turn, as files turn all brackets or none.
+    """
+    ways: dict[tuple[int, bool], _Way] = {(0, False): (0.0, [])}
+    for place in places:
+        after: dict[tuple[int, bool], _Way] = {}
+        for (depth, turned_before), (cost, chosen) in ways.items():
             for opens in (True, False):
-                paid = cost + _cost(text, place, opens, stored=text[place][0] == kind)
-                deeper = depth + 1 if opens else depth - 1
-                if deeper < 0:
-                    deeper, paid = 0, paid + _UNPAIRED
-                if beside and opens and chosen[-1]:
-                    paid += _DOUBLED
-                if deeper not in after or paid < after[deeper][0]:
-                    after[deeper] = (paid, [*chosen, opens])
+                turned = opens != (text[place][0] == kind)
+                paid = cost + _fit_cost(text, place, opens=opens)
+                paid += _TURNED * turned + _CHANGED * (turned != turned_before)
+                if not opens and chosen and chosen[-1] and text[place - 1][0] in _BRACKETS:
+                    paid += _EMPTY
+                paid += _UNPAIRED * (depth == 0 and not opens)
+                key = (max(depth + (1 if opens else -1), 0), turned)
+                if key not in after or paid < after[key][0]:
+                    after[key] = (paid, [*chosen, opens])
         ways = after
-    return min(ways.items(), key=lambda way: way[1][0] + _UNPAIRED * way[0])[1][1]
+    return min(ways.items(), key=lambda way: way[1][0] + _UNPAIRED * way[0][0])[1][1]
 
 
-def _cost(text: Sequence[str], place: int, opens: bool, *, stored: bool) -> float:
+def _fit_cost(text: Sequence[str], place: int, *, opens: bool) -> float:
+    """Judge a bracket by its neighbours: it hugs what it encloses."""
     before = text[place - 1] if place else " "
     after = text[place + 1] if place + 1 < len(text) else " "
     inner, outer = (after, before) if opens else (before, after)
-    cost = 0.0 if opens == stored else _TURNED
     if inner.isspace():
-        cost += _BLANK_INSIDE
-    elif not outer.isspace() and outer.isalnum() and not opens:
-        cost += _DOUBLED
-    return cost
+        return _BLANK_INSIDE
+    return _LETTER_AFTER if not opens and outer.isalnum() else 0.0

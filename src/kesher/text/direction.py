@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
 
@@ -18,9 +19,9 @@ def _strength(char: str) -> int:
     return 1 if bidi_class in {"R", "AL"} else -1 if bidi_class == "L" else 0
 
 
-def rtl_balance(text: str) -> int:
-    """Count right-to-left letters less left-to-right ones, addresses left out."""
-    return sum(map(_strength, _ADDRESS.sub(" ", text)))
+def rtl_balance(text: Iterable[str]) -> int:
+    """Count right-to-left characters less left-to-right ones."""
+    return sum(map(_strength, text))
 
 
 def direction(text: str, *, default: Direction = "ltr") -> Direction:
@@ -32,7 +33,7 @@ def direction(text: str, *, default: Direction = "ltr") -> Direction:
     Args:
         default: For text without letters, or with as many of one as of the other.
     """
-    balance = rtl_balance(text)
+    balance = rtl_balance(_ADDRESS.sub(" ", text))
     if balance == 0:
         return default
     return "rtl" if balance > 0 else "ltr"

@@ -4,25 +4,17 @@ Every function is top-level, takes and gives plain values, and can be pickled, s
 limited process: pdfium may crash or hang on a hostile file and is not thread-safe.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pypdfium2.raw as pdfium
-from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_chars import Floats, Glyphs, PdfPointer, read_glyphs
-from kesher.documents.parsing.pdf_lines import DrawnLine, find_lines
+from kesher.documents.parsing.pdf_chars import Floats, PdfPointer, read_glyphs
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page, opened_text
-from kesher.documents.parsing.pdf_text import (
-    Alphabet,
-    LineReader,
-    ReadLine,
-    alphabet_of,
-    joined_boxes,
-    page_direction,
-)
-from kesher.documents.parsing.pdf_turns import split_by_turn, turned_upright
+from kesher.documents.parsing.pdf_page import page_text
+from kesher.documents.parsing.pdf_text import ReadLine, alphabet_of, joined_boxes
 from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
 
 
@@ -75,14 +67,14 @@ def _read(document: PdfPointer, number: int) -> Page:
     with opened_page(document, number) as page, opened_text(page, number) as textpage:
         frame = frame_of(page)
         glyphs = read_glyphs(textpage, frame)
-        lines, boxes = _text_of(textpage, glyphs, frame.quarter_turns)
+        read = page_text(textpage, glyphs, alphabet_of(glyphs.codes), frame)
     width, height = frame.size_points
-    text = "\n".join(line.text for line in lines)
-    placed = joined_boxes(lines, boxes)
+    text = "\n".join(line.text for line in read.lines)
+    placed = joined_boxes(read.lines, read.boxes)
     return Page(
         number=number,
         text=text,
-        lines=_lines(lines, placed),
+        lines=_lines(read.lines, placed),
         char_boxes=CharBoxes(placed.astype("<f4").tobytes()),
         width_points=width,
         height_points=height,
@@ -92,41 +84,7 @@ def _read(document: PdfPointer, number: int) -> Page:
     )
 
 
-def _text_of(
-    textpage: PdfPointer, glyphs: Glyphs, quarter_turns: int
-) -> tuple[list[ReadLine], Floats]:
-    alphabet = alphabet_of(glyphs.codes)
-    glyphs = glyphs.take(_seen(glyphs, alphabet))
-    drawn: list[DrawnLine] = []
-    read: list[ReadLine] = []
-    rows = 0
-    boxes = [np.empty((0, 4), dtype=np.float32)]
-    for degrees, part in split_by_turn(textpage, glyphs, quarter_turns):
-        upright = Glyphs(part.codes, turned_upright(part.boxes, degrees), part.places)
-        is_space = np.isin(part.codes, alphabet.spaces)
-        drawn = find_lines(upright, is_space)
-        reader = LineReader(upright, alphabet, {}, page_direction(drawn, upright, alphabet))
-        read.extend(_moved(reader.read(line), rows) for line in drawn)
-        boxes.append(part.boxes)
-        rows += len(part)
-    return read, np.concatenate(boxes)
-
-
-def _seen(glyphs: Glyphs, alphabet: Alphabet) -> NDArray[np.bool_]:
-    """Choose characters that have a width and mean something."""
-    width = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]
-    height = glyphs.boxes[:, 3] - glyphs.boxes[:, 1]
-    seen: NDArray[np.bool_] = (np.maximum(width, height) > 0.01) & ~np.isin(
-        glyphs.codes, alphabet.hidden
-    )
-    return seen
-
-
-def _moved(line: ReadLine, rows: int) -> ReadLine:
-    return ReadLine(line.text, tuple(row if row < 0 else row + rows for row in line.rows))
-
-
-def _lines(lines: list[ReadLine], placed: Floats) -> tuple[Line, ...]:
+def _lines(lines: Sequence[ReadLine], placed: Floats) -> tuple[Line, ...]:
     found, start = [], 0
     for line in lines:
         end = start + len(line.text)

@@ -5,6 +5,8 @@ and the boxes are taken from it; order and spaces are made anew from the places.
 """
 
 import ctypes
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -111,10 +113,36 @@ def _codes(textpage: PdfPointer, count: int) -> Codes:
     text = np.zeros(count + 1, dtype=np.uint16)
     pointer = text.ctypes.data_as(ctypes.POINTER(ctypes.c_ushort))
     written = pdfium.FPDFText_GetText(textpage, 0, count, pointer)
-    surrogates = (text >= 0xD800) & (text < 0xE000)
-    if written == count + 1 and not surrogates.any():
-        return text[:count].astype(np.uint32)
-    # Text leaves out characters that map to nothing: then each must be asked for.
-    each = (pdfium.FPDFText_GetUnicode(textpage, place) for place in range(count))
-    codes: Codes = np.fromiter(each, dtype=np.uint32, count=count)
+    codes: Codes = text[:count].astype(np.uint32)
+    surrogate = (codes >= 0xD800) & (codes < 0xE000)
+    asked = np.flatnonzero(surrogate | (codes >= 0xFFFE))
+    if written != count + 1 or surrogate.any():
+        # Text leaves out characters that map to nothing: then each must be asked for.
+        asked = np.arange(count)
+    for place in asked.tolist():
+        # pdfium hides a hyphen at the end of a line as U+0002, U+FFFE in the text.
+        is_hyphen = pdfium.FPDFText_IsHyphen(textpage, place) == 1
+        codes[place] = 0x2D if is_hyphen else pdfium.FPDFText_GetUnicode(textpage, place)
     return codes
+
+
+def read_origins(textpage: PdfPointer, places: Iterable[int]) -> Floats:
+    """Read pen positions in the page's own coordinates: float32, shape (n, 2)."""
+    x, y = ctypes.c_double(), ctypes.c_double()
+    origins = []
+    for place in places:
+        pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
+        origins.append((x.value, y.value))
+    return np.array(origins, dtype=np.float32).reshape(-1, 2)
+
+
+def read_ems(textpage: PdfPointer, places: Iterable[int]) -> list[float]:
+    """Read the sizes of fonts as drawn, in points."""
+    matrix = pdfium.FS_MATRIX()
+    ems = []
+    for place in places:
+        scale = 1.0
+        if pdfium.FPDFText_GetMatrix(textpage, place, matrix):
+            scale = math.hypot(matrix.c, matrix.d)
+        ems.append(scale * pdfium.FPDFText_GetFontSize(textpage, place))
+    return ems

@@ -1,8 +1,10 @@
-"""From characters with places to lines: geometry only, no letter is looked at but for spaces.
+"""From characters with places to lines: geometry only, no letter is read.
 
-All in points as displayed, text running horizontally (turned text is turned upright before).
+All in points as displayed, text running from left to right on the page (turned text is turned
+upright before), y downwards.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -11,12 +13,36 @@ from numpy.typing import NDArray
 
 from kesher.documents.parsing.pdf_chars import Floats, Glyphs
 
-# Shares of a line's height. A space is about a quarter of the height, a cell's gap above one.
-_SPACE_GAP = 0.13
-_CELL_GAP = 1.1
-_RUN_GAP = 1.1
-# Two runs lie on one line when they share this much of the lower one's height.
-_SHARED_HEIGHT = 0.5
+Rows = NDArray[np.int32]
+
+# Shares of the em, the font's size as displayed.
+_SURE_LETTER_GAP, _SURE_SPACE_GAP, _USUAL_SPACE_GAP = 0.09, 0.3, 0.2
+_CELL_GAP = 1.3
+_SAME_BASELINE = 0.22
+_SCRIPT_RISE, _SCRIPT_FALL, _SCRIPT_SIZE = 0.7, 0.35, 0.86
+_SCRIPT_CHARS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Characters `first` to `last` (half open, stored order) that follow each other on one level.
+
+    Attributes:
+        left, right: Its extent, in points.
+    """
+
+    first: int
+    last: int
+    left: float
+    right: float
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Where a run stands: its baseline's y and the em of its font, in points as displayed."""
+
+    baseline: float
+    em: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,144 +50,130 @@ class Cell:
     """A stretch of a line without a wide gap.
 
     Attributes:
-        glyphs: int32, indexes of characters from left to right; -1 for a space.
+        rows: Rows of the page's characters from left to right; -1 for a space.
         left, right: Its extent, in points.
     """
 
-    glyphs: NDArray[np.int32]
+    rows: Rows
     left: float
     right: float
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """A line as drawn: its cells from left to right, and its height's extent in points."""
+    """A line as drawn: its cells from left to right, and where it stands."""
 
     cells: tuple[Cell, ...]
-    top: float
-    bottom: float
-
-    @property
-    def left(self) -> float:
-        """Left edge, in points."""
-        return self.cells[0].left
-
-    @property
-    def right(self) -> float:
-        """Right edge, in points."""
-        return self.cells[-1].right
+    level: Level
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """Characters first to last (half open, stored order) that follow each other on one level."""
-
-    first: int
-    last: int
-    top: float
-    bottom: float
-
-
-def find_lines(glyphs: Glyphs, is_space: NDArray[np.bool_]) -> list[DrawnLine]:
-    """Group characters into lines from top to bottom.
+def find_runs(glyphs: Glyphs, is_space: NDArray[np.bool_]) -> list[Run]:
+    """Cut characters in stored order where the place jumps.
 
     Args:
-        glyphs: Upright characters with a width, no marks among them.
+        glyphs: Upright characters with a width.
         is_space: Which of them are blank.
     """
     if not len(glyphs):
         return []
-    groups = _group(_runs(glyphs.boxes, is_space))
-    lines = [_line(glyphs, is_space, group) for group in groups]
-    return sorted((line for line in lines if line), key=lambda line: line.top + line.bottom)
-
-
-def _runs(boxes: Floats, is_space: NDArray[np.bool_]) -> list[_Run]:
-    left, top, right, bottom = boxes.T
-    height = np.maximum(bottom - top, 0.1)
+    left, top, right, bottom = glyphs.boxes.T
+    low = np.maximum(np.minimum((bottom - top)[1:], (bottom - top)[:-1]), 0.1)
     shared = np.minimum(bottom[1:], bottom[:-1]) - np.maximum(top[1:], top[:-1])
-    low = np.minimum(height[1:], height[:-1])
     gap = np.maximum(left[1:], left[:-1]) - np.minimum(right[1:], right[:-1])
-    breaks = (shared < 0.6 * low) | (gap > _RUN_GAP * low)
-    starts = [0, *(np.flatnonzero(breaks) + 1).tolist(), len(boxes)]
-    runs = []
-    for first, last in pairwise(starts):
-        inked = ~is_space[first:last]
-        if inked.any():
-            # The median keeps one tall character from making the whole run tall.
-            runs.append(
-                _Run(
-                    first,
-                    last,
-                    float(np.median(top[first:last][inked])),
-                    float(np.median(bottom[first:last][inked])),
-                )
-            )
-    return runs
+    size = np.maximum(bottom - top, right - left)
+    sizes = np.maximum(np.minimum(size[1:], size[:-1]), 0.1)
+    # A gap of this width is never inside a word, and at most one between words.
+    breaks = (shared < 0.6 * low) | (gap > 2 * sizes)
+    starts = [0, *(np.flatnonzero(breaks) + 1).tolist(), len(glyphs)]
+    return [
+        Run(first, last, float(left[first:last].min()), float(right[first:last].max()))
+        for first, last in pairwise(starts)
+        if not is_space[first:last].all()
+    ]
 
 
-def _group(runs: list[_Run]) -> list[list[_Run]]:
-    """Put runs of one level together, beginning with the longest, whose level is surest."""
-    groups: list[list[_Run]] = []
-    for run in sorted(runs, key=lambda run: run.first - run.last):
-        best, best_share = None, _SHARED_HEIGHT
+def find_lines(
+    glyphs: Glyphs, is_space: NDArray[np.bool_], runs: Sequence[Run], levels: Sequence[Level]
+) -> list[DrawnLine]:
+    """Group runs into lines from top to bottom.
+
+    Args:
+        glyphs, is_space: As of `find_runs`.
+        runs, levels: n runs and where each stands.
+    """
+    lines = []
+    for level, members in _grouped(runs, levels):
+        rows = np.concatenate([np.arange(run.first, run.last, dtype=np.int32) for run in members])
+        cells = _cells_of(glyphs, is_space, rows, level.em)
+        if cells:
+            lines.append(DrawnLine(cells, level))
+    return sorted(lines, key=lambda line: line.level.baseline)
+
+
+def _grouped(runs: Sequence[Run], levels: Sequence[Level]) -> list[tuple[Level, list[Run]]]:
+    """Put runs of one line together, beginning with the longest, whose level is surest."""
+    groups: list[tuple[Level, list[Run]]] = []
+    pairs = zip(runs, levels, strict=True)
+    for run, level in sorted(pairs, key=lambda pair: pair[0].first - pair[0].last):
+        best, best_distance = None, np.inf
         for group in groups:
-            seed = group[0]
-            shared = min(run.bottom, seed.bottom) - max(run.top, seed.top)
-            share = shared / max(min(run.bottom - run.top, seed.bottom - seed.top), 0.1)
-            if share > best_share:
-                best, best_share = group, share
+            distance = abs(level.baseline - group[0].baseline)
+            if distance < best_distance and _belongs(run, level, group):
+                best, best_distance = group, distance
         if best is None:
-            groups.append([run])
+            groups.append((level, [run]))
         else:
-            best.append(run)
+            best[1].append(run)
     return groups
 
 
-def _line(glyphs: Glyphs, is_space: NDArray[np.bool_], runs: list[_Run]) -> DrawnLine | None:
-    members = np.concatenate([np.arange(run.first, run.last, dtype=np.int32) for run in runs])
-    boxes = glyphs.boxes[members]
-    members = members[np.argsort(boxes[:, 0] + boxes[:, 2], kind="stable")]
-    members = _without_doubles(glyphs, members)
-    spaces = is_space[members]
-    inked = members[~spaces]
+def _belongs(run: Run, level: Level, group: tuple[Level, list[Run]]) -> bool:
+    line, members = group
+    rise = line.baseline - level.baseline
+    if abs(rise) <= _SAME_BASELINE * min(level.em, line.em):
+        return True
+    is_script = (
+        level.em <= _SCRIPT_SIZE * line.em
+        and run.last - run.first <= _SCRIPT_CHARS
+        and -_SCRIPT_FALL * line.em <= rise <= _SCRIPT_RISE * line.em
+    )
+    reach = 0.35 * line.em
+    return is_script and any(
+        run.left <= other.right + reach and other.left <= run.right + reach for other in members
+    )
+
+
+def _cells_of(
+    glyphs: Glyphs, is_space: NDArray[np.bool_], rows: Rows, em: float
+) -> tuple[Cell, ...]:
+    boxes = glyphs.boxes[rows]
+    rows = rows[np.argsort(boxes[:, 0] + boxes[:, 2], kind="stable")]
+    rows = _without_doubles(glyphs, rows)
+    inked = np.flatnonzero(~is_space[rows])
     if not len(inked):
-        return None
-    seed = runs[0]
-    cells = _cells(glyphs.boxes, inked, _spaced(members, spaces), seed.bottom - seed.top)
-    return DrawnLine(tuple(cells), seed.top, seed.bottom)
+        return ()
+    spaced = np.diff(inked, prepend=inked[0]) > 1
+    return tuple(_cells(glyphs.boxes, rows[inked], spaced, em))
 
 
-def _without_doubles(glyphs: Glyphs, members: NDArray[np.int32]) -> NDArray[np.int32]:
+def _without_doubles(glyphs: Glyphs, rows: Rows) -> Rows:
     """Leave out characters drawn again over themselves, as some writers do for bold."""
-    keep = np.ones(len(members), dtype=bool)
-    boxes, codes = glyphs.boxes[members], glyphs.codes[members]
+    keep = np.ones(len(rows), dtype=bool)
+    boxes, codes = glyphs.boxes[rows], glyphs.codes[rows]
     width = boxes[:, 2] - boxes[:, 0]
     for step in (1, 2):
-        if len(members) <= step:
-            break
         near = np.abs(boxes[step:, 0] - boxes[:-step, 0]) < 0.3 * width[step:]
         keep[step:] &= ~(near & (codes[step:] == codes[:-step]))
-    return members[keep]
+    return rows[keep]
 
 
-def _spaced(members: NDArray[np.int32], spaces: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell for each inked character of a line whether a blank stands before it."""
-    inked = np.flatnonzero(~spaces)
-    return np.diff(inked, prepend=inked[0]) > 1
-
-
-def _cells(
-    boxes: Floats, inked: NDArray[np.int32], spaced: NDArray[np.bool_], height: float
-) -> list[Cell]:
-    left, right = boxes[inked, 0], boxes[inked, 2]
-    reach = np.maximum.accumulate(right)
+def _cells(boxes: Floats, inked: Rows, spaced: NDArray[np.bool_], em: float) -> list[Cell]:
+    left, reach = boxes[inked, 0], np.maximum.accumulate(boxes[inked, 2])
     gap = np.concatenate([[0.0], left[1:] - reach[:-1]])
-    usual = float(np.median(gap[~spaced])) if (~spaced).any() else 0.0
-    blank = spaced | (gap > max(usual, 0.0) * 1.6 + _SPACE_GAP * height)
+    blank = spaced | (gap > _space_gap(gap[1:][~spaced[1:]], em))
     blank[0] = False
     word_gap = float(np.median(gap[blank])) if blank.any() else 0.0
-    wide = gap > max(_CELL_GAP * height, 2.5 * word_gap)
+    wide = gap > max(_CELL_GAP * em, 2.5 * word_gap)
     cells, start = [], 0
     for end in [*np.flatnonzero(wide).tolist(), len(inked)]:
         if end > start:
@@ -171,6 +183,23 @@ def _cells(
     return cells
 
 
-def _with_blanks(part: NDArray[np.int32], blank: NDArray[np.bool_]) -> NDArray[np.int32]:
+def _space_gap(gaps: Floats, em: float) -> float:
+    """Find the gap of a line above which a space was meant, in points.
+
+    The gaps of a line fall into two heaps, inside words and between them; the border is the
+    middle of the widest stretch without a gap. Letter-spaced text moves both heaps alike.
+    """
+    usual = float(np.median(gaps)) if len(gaps) else 0.0
+    usual = usual if usual > _SURE_LETTER_GAP * em else 0.0
+    low, high = usual + _SURE_LETTER_GAP * em, usual + _SURE_SPACE_GAP * em
+    inner = np.sort(np.clip(gaps, low, high))
+    steps = np.diff(inner)
+    if not len(steps) or steps.max() < 0.05 * em:
+        return usual + _USUAL_SPACE_GAP * em
+    widest = int(np.argmax(steps))
+    return float(inner[widest] + inner[widest + 1]) / 2
+
+
+def _with_blanks(part: Rows, blank: NDArray[np.bool_]) -> Rows:
     places = np.flatnonzero(blank)
     return np.insert(part, places[places > 0], np.int32(-1))

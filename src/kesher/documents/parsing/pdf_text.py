@@ -1,20 +1,21 @@
-"""From drawn lines to text in logical order, with the box of every code point."""
+"""From drawn lines to text in logical order, each code point tied to its character."""
 
+import re
 import unicodedata
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_chars import Codes, Floats, Glyphs
+from kesher.documents.parsing.pdf_chars import Codes, Floats
 from kesher.documents.parsing.pdf_lines import Cell, DrawnLine
 from kesher.text import bidi
 from kesher.text.direction import Direction, direction, rtl_balance
 from kesher.text.normalize import letters_of
 
 CELL_BREAK = "\t"
+_ALEF_LAM = re.compile("[\u0622\u0623\u0625\u0627]\u0644")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,15 @@ class ReadLine:
 
     Attributes:
         text: m code points.
-        rows: m indexes of the page's characters, -1 for a space.
+        rows: m rows of the page's characters, -1 for a space.
     """
 
     text: str
     rows: tuple[int, ...]
+
+    def moved(self, by: int) -> "ReadLine":
+        """Return the line with its rows counted from `by`."""
+        return ReadLine(self.text, tuple(row if row < 0 else row + by for row in self.rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +45,16 @@ class Alphabet:
     """
 
     letters: Mapping[int, str]
-    spaces: NDArray[np.uint32]
-    marks: NDArray[np.uint32]
-    hidden: NDArray[np.uint32]
+    spaces: Codes
+    marks: Codes
+    hidden: Codes
+
+    def joined(self, head: str, followers: Sequence[int]) -> str:
+        """Give the text of characters drawn as one, points in canonical order."""
+        text = unicodedata.normalize("NFC", head + "".join(self.letters[c] for c in followers))
+        # Lam and alef are the one ligature that Arabic demands, and alef never joins what follows
+        # it; pdfium gives them in either order.
+        return text[::-1] if _ALEF_LAM.fullmatch(text) else text
 
 
 def alphabet_of(codes: Codes) -> Alphabet:
@@ -55,37 +67,35 @@ def alphabet_of(codes: Codes) -> Alphabet:
 
 
 def _letters(code: int) -> str:
-    # pdfium gives U+0000 for a space that the file does not name and U+0002 or U+FFFE for a
-    # hyphen at the end of a line.
-    if code == 0:
+    if code == 0:  # a glyph that the file maps to nothing: most often the space
         return " "
-    if code in {0x02, 0xFFFE, 0xAD}:
+    if code == 0xAD:  # drawn, so meant to be seen; an unseen one has no box
         return "-"
-    if code > 0x10FFFF:
-        return ""
-    return letters_of(chr(code)) if code >= 0x20 else ""
+    return letters_of(chr(code)) if 0x20 <= code <= 0x10FFFF else ""
 
 
-def page_direction(lines: Sequence[DrawnLine], glyphs: Glyphs, alphabet: Alphabet) -> Direction:
+def page_direction(units: Sequence[str]) -> Direction:
     """Tell the direction of most of the letters of a page."""
-    counted = Counter(glyphs.codes.tolist())
-    balance = sum(rtl_balance(alphabet.letters[code][:1]) * n for code, n in counted.items())
-    return "rtl" if balance > 0 else "ltr"
+    return "rtl" if rtl_balance(unit[0] for unit in units) > 0 else "ltr"
 
 
 class LineReader:
     """Puts the drawn lines of one page into logical order."""
 
-    def __init__(
-        self, glyphs: Glyphs, alphabet: Alphabet, marks: Mapping[int, str], page: Direction
-    ) -> None:
-        self._codes = glyphs.codes
-        self._letters = alphabet.letters
-        self._marks = marks
+    def __init__(self, units: Sequence[str], mirrored: NDArray[np.bool_], page: Direction) -> None:
+        self._units = units
+        self._mirrored = mirrored
+        self._any_mirrored = bool(mirrored.any())
         self._page = page
 
-    def read(self, line: DrawnLine) -> ReadLine:
-        """Give a line's text: cells in the page's direction, each cell in its own."""
+    def read(self, lines: Sequence[DrawnLine]) -> list[ReadLine]:
+        """Give the lines' texts: cells in the page's direction, each cell in its own."""
+        found = [self._read(line) for line in lines]
+        if _reversed_words("\n".join(line.text for line in found)):
+            found = [_with_words_turned(line) for line in found]
+        return found
+
+    def _read(self, line: DrawnLine) -> ReadLine:
         cells = line.cells[::-1] if self._page == "rtl" else line.cells
         texts: list[str] = []
         rows: list[int] = []
@@ -99,20 +109,39 @@ class LineReader:
         return ReadLine("".join(texts), tuple(rows))
 
     def _ordered(self, cell: Cell) -> list[tuple[str, int]]:
-        places = cell.glyphs.tolist()
-        parts = [self._unit(place) for place in places]
+        rows = cell.rows.tolist()
+        parts = [" " if row < 0 else self._units[row] for row in rows]
         base = direction("".join(parts), default=self._page)
-        levels = bidi.visual_levels(parts, base)
+        turned = self._turned(rows) if self._any_mirrored else ()
+        levels = bidi.visual_levels(parts, base, drawn_leftwards=turned)
         order = bidi.reorder(levels)
         ordered = [bidi.facing(parts[place], levels[place]) for place in order]
-        return list(zip(bidi.pair_brackets(ordered), [places[p] for p in order], strict=True))
+        return list(zip(bidi.pair_brackets(ordered), [rows[p] for p in order], strict=True))
 
-    def _unit(self, place: int) -> str:
-        if place < 0:
-            return " "
-        unit = self._letters[int(self._codes[place])]
-        mark = self._marks.get(place)
-        return unicodedata.normalize("NFC", unit + mark) if mark else unit
+    def _turned(self, rows: Sequence[int]) -> list[int]:
+        return [place for place, row in enumerate(rows) if row >= 0 and self._mirrored[row]]
+
+
+# Letters that only end a word. Where more words begin with one than end with one, the letters of
+# each word are stored from right to left: some OCR tools draw logical text at rising x.
+_FINAL_FIRST, _FINAL_LAST = re.compile("\\b[ךםןףץ]\\w"), re.compile("\\w[ךםןףץ]\\b")
+_FEWEST_FINALS = 3
+_HEBREW_WORD = re.compile("[\u0590-\u05ff\"']{2,}")
+
+
+def _reversed_words(text: str) -> bool:
+    first, last = len(_FINAL_FIRST.findall(text)), len(_FINAL_LAST.findall(text))
+    return first >= _FEWEST_FINALS and first > 2 * last
+
+
+def _with_words_turned(line: ReadLine) -> ReadLine:
+    rows = list(line.rows)
+    text = list(line.text)
+    for word in _HEBREW_WORD.finditer(line.text):
+        start, end = word.span()
+        rows[start:end] = rows[start:end][::-1]
+        text[start:end] = text[start:end][::-1]
+    return ReadLine("".join(text), tuple(rows))
 
 
 def joined_boxes(lines: Sequence[ReadLine], boxes: Floats) -> Floats:

@@ -1,8 +1,7 @@
 """Text that does not run from left to right on the displayed page: turned, upside down, slanted."""
 
-import ctypes
 import math
-from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import pypdfium2.raw as pdfium
@@ -14,21 +13,32 @@ _SAMPLE_STEP = 40
 _DEGREES_ALIKE = 2.0
 
 
-def split_by_turn(
-    textpage: PdfPointer, glyphs: Glyphs, quarter_turns: int
-) -> Iterator[tuple[float, Glyphs]]:
-    """Yield (degrees, characters) for each direction of text, upright text first.
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """Characters whose text runs one way.
+
+    Attributes:
+        degrees: Counter-clockwise, as displayed; 0 for text that runs from left to right.
+        glyphs: With boxes as displayed.
+        mirrored: bool, shape (n,): drawn by a mirrored matrix, as OCR layers write from right to
+            left; each letter after the first stands left of the one before.
+    """
+
+    degrees: float
+    glyphs: Glyphs
+    mirrored: NDArray[np.bool_]
+
+
+def split_by_turn(textpage: PdfPointer, glyphs: Glyphs, quarter_turns: int) -> list[Turned]:
+    """Split characters by the direction of their text, upright text first.
 
     Args:
         quarter_turns: The page's own clockwise turns at display.
-
-    Yields:
-        Degrees counter-clockwise at which the text runs as displayed, and its characters with
-        boxes as displayed.
     """
-    degrees = _displayed_degrees(textpage, glyphs, quarter_turns)
-    for value in sorted(set(degrees.tolist()), key=lambda value: (value != 0, value)):
-        yield value, glyphs.take(degrees == value)
+    degrees, mirrored = _directions(textpage, glyphs, quarter_turns)
+    values = sorted(set(degrees.tolist()), key=lambda value: (value != 0, value))
+    chosen = ((value, degrees == value) for value in values)
+    return [Turned(value, glyphs.take(mask), mirrored[mask]) for value, mask in chosen]
 
 
 def turned_upright(boxes: Floats, degrees: float) -> Floats:
@@ -56,24 +66,23 @@ def _shrunk(boxes: Floats, cos: float, sin: float) -> tuple[Floats, Floats]:
     )
 
 
-def _displayed_degrees(
+def _directions(
     textpage: PdfPointer, glyphs: Glyphs, quarter_turns: int
-) -> NDArray[np.float64]:
-    degrees = np.zeros(len(glyphs))
-    sample = np.arange(0, len(glyphs), _SAMPLE_STEP)
-    asked = _ask(textpage, glyphs, sample, quarter_turns)
-    if (asked != 0).any():
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Tell degrees and mirroring of each character, asking pdfium only where there is doubt."""
+    degrees, mirrored = np.zeros(len(glyphs)), np.zeros(len(glyphs), dtype=bool)
+    for asked in (np.arange(0, len(glyphs), _SAMPLE_STEP), _doubtful(glyphs.boxes)):
+        degrees[asked], mirrored[asked] = _ask(textpage, glyphs, asked, quarter_turns)
+    if degrees.any() or mirrored.any():
         return _ask(textpage, glyphs, np.arange(len(glyphs)), quarter_turns)
-    doubtful = _doubtful(glyphs.boxes)
-    degrees[doubtful] = _ask(textpage, glyphs, doubtful, quarter_turns)
-    return degrees
+    return degrees, mirrored
 
 
 def _doubtful(boxes: Floats) -> NDArray[np.intp]:
     """Find neighbours in stored order that lie above each other, as those of turned text do."""
     middle_x, middle_y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
     size = np.maximum(boxes[1:, 3] - boxes[1:, 1], boxes[1:, 2] - boxes[1:, 0])
-    steep = np.abs(np.diff(middle_y)) > 0.25 * size
+    steep = np.abs(np.diff(middle_y)) > np.maximum(0.25 * size, np.abs(np.diff(middle_x)) / 4)
     near = np.abs(np.diff(middle_x)) < 1.5 * size
     pairs = np.flatnonzero(steep & near)
     return np.union1d(pairs, pairs + 1)
@@ -81,22 +90,19 @@ def _doubtful(boxes: Floats) -> NDArray[np.intp]:
 
 def _ask(
     textpage: PdfPointer, glyphs: Glyphs, chosen: NDArray[np.intp], quarter_turns: int
-) -> NDArray[np.float64]:
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     matrix = pdfium.FS_MATRIX()
-    found = []
-    for place in glyphs.places[chosen].tolist():
-        if not pdfium.FPDFText_GetMatrix(textpage, place, ctypes.byref(matrix)):
-            found.append(0.0)
-            continue
-        found.append(_degrees(matrix, quarter_turns))
-    return np.array(found, dtype=np.float64)
+    degrees, mirrored = np.zeros(len(chosen)), np.zeros(len(chosen), dtype=bool)
+    for index, place in enumerate(glyphs.places[chosen].tolist()):
+        if pdfium.FPDFText_GetMatrix(textpage, place, matrix):
+            mirrored[index] = matrix.a * matrix.d - matrix.b * matrix.c < 0
+            degrees[index] = _degrees(matrix.a, matrix.b, bool(mirrored[index]), quarter_turns)
+    return degrees, mirrored
 
 
-def _degrees(matrix: "pdfium.FS_MATRIX", quarter_turns: int) -> float:
-    mirrored = matrix.a * matrix.d - matrix.b * matrix.c < 0
-    # OCR layers mirror letters to write them from right to left; they are read as upright.
-    x, y = (-matrix.a, -matrix.b) if mirrored else (matrix.a, matrix.b)
-    exact = (math.degrees(math.atan2(y, x)) - 90 * quarter_turns) % 360
+def _degrees(along_x: float, along_y: float, mirrored: bool, quarter_turns: int) -> float:
+    sign = -1 if mirrored else 1
+    exact = (math.degrees(math.atan2(sign * along_y, sign * along_x)) - 90 * quarter_turns) % 360
     quarter = round(exact / 90) * 90
     if abs(exact - quarter) <= _DEGREES_ALIKE:
         return float(quarter % 360)

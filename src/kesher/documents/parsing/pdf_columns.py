@@ -1,0 +1,132 @@
+"""Reading order: columns of prose are read one after the other, rows of a table across."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from kesher.documents.parsing.pdf_lines import Cell, DrawnLine
+from kesher.text.direction import Direction
+
+# Shares of the em.
+_GUTTER, _NEIGHBOUR = 0.9, 1.9
+_FEWEST_LINES = 3
+# Prose fills its column; the cells of a table are short or stand apart.
+_PROSE_CHARS, _PROSE_FILL, _PROSE_SINGLE = 11, 0.6, 0.8
+
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Lines `first` to `last` (half open) that share gutters free of text, left to right."""
+
+    first: int
+    last: int
+    gutters: tuple[Span, ...]
+
+
+def in_reading_order(lines: Sequence[DrawnLine], page: Direction) -> list[DrawnLine]:
+    """Put the lines of a page in the order in which they are read.
+
+    Args:
+        lines: From top to bottom; a line may run through several columns.
+        page: The direction in which columns follow each other.
+
+    Returns:
+        The lines, those that ran through columns of prose cut at the gutters.
+    """
+    ordered: list[DrawnLine] = []
+    start = 0
+    while start < len(lines):
+        block = _block_at(lines, start)
+        columns = _columns(lines[block.first : block.last], block.gutters) if block else []
+        if block and all(map(_is_prose, columns)):
+            for column in columns[::-1] if page == "rtl" else columns:
+                ordered.extend(in_reading_order(column, page))
+            start = block.last
+        else:
+            ordered.append(lines[start])
+            start += 1
+    return ordered
+
+
+def _block_at(lines: Sequence[DrawnLine], start: int) -> _Block | None:
+    """Find the lines from `start` on that share a gutter, where there are enough of them."""
+    gutters = _proposed(lines, start)
+    if not gutters:
+        return None
+    end = start
+    while end < len(lines):
+        narrowed = _narrowed(gutters, lines[end])
+        if not narrowed:
+            break
+        gutters, end = narrowed, end + 1
+    if end - start < _FEWEST_LINES:
+        return None
+    return _Block(start, end, tuple(gutters))
+
+
+def _proposed(lines: Sequence[DrawnLine], start: int) -> list[Span]:
+    """Take the gaps of a line, and of the next if it stands so near that it may be beside it."""
+    cells = list(lines[start].cells)
+    if start + 1 < len(lines):
+        step = lines[start + 1].level.baseline - lines[start].level.baseline
+        if step < _NEIGHBOUR * lines[start].level.em:
+            cells += lines[start + 1].cells
+    return _gaps(cells, _GUTTER * lines[start].level.em)
+
+
+def _gaps(cells: Sequence[Cell], least: float) -> list[Span]:
+    found, reach = [], np.inf
+    for cell in sorted(cells, key=lambda cell: cell.left):
+        if cell.left - reach > least:
+            found.append((reach, cell.left))
+        reach = cell.right if reach == np.inf else max(reach, cell.right)
+    return found
+
+
+def _narrowed(gutters: Sequence[Span], line: DrawnLine) -> list[Span]:
+    """Keep of each gutter what a line leaves free, if that is wide enough."""
+    least = _GUTTER * line.level.em
+    free = (_left_free(gutter, line.cells) for gutter in gutters)
+    return [(left, right) for left, right in free if right - left > least]
+
+
+def _left_free(gutter: Span, cells: Sequence[Cell]) -> Span:
+    """Narrow a gutter by the cells that end or begin in it; one across it closes it."""
+    low, high = gutter
+    for cell in cells:
+        if cell.left <= low and cell.right < high:
+            low = max(low, cell.right)
+        elif cell.left > low:
+            high = min(high, cell.left)
+        else:
+            return (low, low)
+    return (low, high)
+
+
+def _columns(lines: Sequence[DrawnLine], gutters: Sequence[Span]) -> list[list[DrawnLine]]:
+    edges = [-np.inf, *((left + right) / 2 for left, right in gutters), np.inf]
+    columns = []
+    for low, high in pairwise(edges):
+        column = []
+        for line in lines:
+            cells = tuple(cell for cell in line.cells if low <= cell.left < high)
+            if cells:
+                column.append(DrawnLine(cells, line.level))
+        columns.append(column)
+    return columns
+
+
+def _is_prose(column: Sequence[DrawnLine]) -> bool:
+    if len(column) < _FEWEST_LINES:
+        return False
+    extents = np.array([line.cells[-1].right - line.cells[0].left for line in column])
+    chars = np.array([sum(len(cell.rows) for cell in line.cells) for line in column])
+    single = np.array([len(line.cells) == 1 for line in column])
+    fill = float(np.median(extents) / max(extents.max(), 0.1))
+    return bool(
+        np.median(chars) >= _PROSE_CHARS and fill >= _PROSE_FILL and single.mean() >= _PROSE_SINGLE
+    )

@@ -1,0 +1,123 @@
+"""One page's characters → its lines in reading order, each in logical order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kesher.documents.parsing.pdf_chars import (
+    Floats,
+    Frame,
+    Glyphs,
+    PdfPointer,
+    read_ems,
+    read_origins,
+)
+from kesher.documents.parsing.pdf_clusters import Clusters, find_clusters
+from kesher.documents.parsing.pdf_columns import in_reading_order
+from kesher.documents.parsing.pdf_lines import Level, Run, find_lines, find_runs
+from kesher.documents.parsing.pdf_text import (
+    Alphabet,
+    LineReader,
+    ReadLine,
+    page_direction,
+)
+from kesher.documents.parsing.pdf_turns import Turned, split_by_turn, turned_upright
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """The lines of a page in reading order, and the boxes that their rows count.
+
+    Attributes:
+        boxes: float32, shape (n, 4), in points as displayed.
+    """
+
+    lines: tuple[ReadLine, ...]
+    boxes: Floats
+
+
+def page_text(textpage: PdfPointer, glyphs: Glyphs, alphabet: Alphabet, frame: Frame) -> PageText:
+    """Read a page's characters into lines: upright text first, then text turned otherwise."""
+    glyphs = glyphs.take(_seen(glyphs, alphabet))
+    lines: list[ReadLine] = []
+    boxes = [np.empty((0, 4), dtype=np.float32)]
+    rows = 0
+    for turned in split_by_turn(textpage, glyphs, frame.quarter_turns):
+        part = _Part(textpage, turned, alphabet, frame)
+        lines.extend(line.moved(rows) for line in part.read())
+        boxes.append(part.boxes)
+        rows += len(part.boxes)
+    return PageText(tuple(lines), np.concatenate(boxes))
+
+
+class _Part:
+    """The characters of one direction of text, turned upright, those drawn as one joined."""
+
+    def __init__(
+        self, textpage: PdfPointer, turned: Turned, alphabet: Alphabet, frame: Frame
+    ) -> None:
+        self._textpage, self._frame, self._alphabet = textpage, frame, alphabet
+        self._degrees = turned.degrees
+        clusters = self._clusters(turned.glyphs)
+        glyphs = turned.glyphs.take(clusters.heads)
+        self.boxes = clusters.boxes[clusters.heads]
+        self._glyphs = Glyphs(
+            glyphs.codes, turned_upright(self.boxes, self._degrees), glyphs.places
+        )
+        self._units = _units(turned.glyphs, clusters, alphabet)
+        self._mirrored = turned.mirrored[clusters.heads]
+
+    def read(self) -> list[ReadLine]:
+        is_space = np.isin(self._glyphs.codes, self._alphabet.spaces)
+        runs = find_runs(self._glyphs, is_space)
+        lines = find_lines(self._glyphs, is_space, runs, self._levels(runs))
+        page = page_direction(self._units)
+        reader = LineReader(self._units, self._mirrored, page)
+        return reader.read(in_reading_order(lines, page))
+
+    def _clusters(self, glyphs: Glyphs) -> Clusters:
+        is_mark = np.isin(glyphs.codes, self._alphabet.marks)
+        is_space = np.isin(glyphs.codes, self._alphabet.spaces)
+        origins = read_origins(self._textpage, glyphs.places.tolist()) if is_mark.any() else None
+        return find_clusters(glyphs, is_mark, is_space, origins)
+
+    def _levels(self, runs: Sequence[Run]) -> list[Level]:
+        places = self._glyphs.places[[run.first for run in runs]].tolist()
+        origins = read_origins(self._textpage, places)
+        points = self._frame.shown(np.concatenate([origins, origins], axis=1))
+        baselines = turned_upright(points, self._degrees)[:, 1].tolist()
+        ems = read_ems(self._textpage, places)
+        return [
+            Level(baseline, self._sane_em(em, run))
+            for baseline, em, run in zip(baselines, ems, runs, strict=True)
+        ]
+
+    def _sane_em(self, em: float, run: Run) -> float:
+        """Bound an em by the letters' widths: some fonts are drawn at size 1 and scaled inside."""
+        boxes = self._glyphs.boxes[run.first : run.last]
+        width = float(np.median(boxes[:, 2] - boxes[:, 0]))
+        return min(max(em, 1.2 * width), 5 * width) if width > 0 else em
+
+
+def _units(glyphs: Glyphs, clusters: Clusters, alphabet: Alphabet) -> list[str]:
+    """Give each head its text: its own letters and its followers', points after letters."""
+    letters = alphabet.letters
+    units = [letters[code] for code in glyphs.codes[clusters.heads].tolist()]
+    place_of = np.cumsum(clusters.heads) - 1
+    codes = glyphs.codes
+    for head, followers in clusters.followers.items():
+        place = int(place_of[head])
+        units[place] = alphabet.joined(units[place], [int(codes[row]) for row in followers])
+    return units
+
+
+def _seen(glyphs: Glyphs, alphabet: Alphabet) -> NDArray[np.bool_]:
+    """Choose characters that have a size and mean something."""
+    width = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]
+    height = glyphs.boxes[:, 3] - glyphs.boxes[:, 1]
+    seen: NDArray[np.bool_] = (np.maximum(width, height) > 0.01) & ~np.isin(
+        glyphs.codes, alphabet.hidden
+    )
+    return seen
