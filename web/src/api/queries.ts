@@ -1,0 +1,73 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { api, bodyOf } from './client';
+import type { Info } from './types';
+
+const PREPARING_POLL_MS = 2_000;
+
+/** Every read of the server that is kept, with the key it is kept under. */
+export const infoQuery = queryOptions({
+  queryKey: ['info'],
+  queryFn: () => bodyOf(api.GET('/api/info')),
+  staleTime: 60_000,
+  refetchInterval: (query) => (isPreparing(query.state.data) ? PREPARING_POLL_MS : false),
+});
+
+export const roomsQuery = queryOptions({
+  queryKey: ['rooms'],
+  queryFn: () => bodyOf(api.GET('/api/rooms')),
+});
+
+export const roomQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['rooms', roomId],
+    queryFn: () =>
+      bodyOf(api.GET('/api/rooms/{room_id}', { params: { path: { room_id: roomId } } })),
+  });
+
+export const documentsQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['rooms', roomId, 'documents'],
+    queryFn: () =>
+      bodyOf(api.GET('/api/rooms/{room_id}/documents', { params: { path: { room_id: roomId } } })),
+  });
+
+export const threadsQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['rooms', roomId, 'threads'],
+    queryFn: () =>
+      bodyOf(api.GET('/api/rooms/{room_id}/threads', { params: { path: { room_id: roomId } } })),
+  });
+
+export const threadQuery = (threadId: string) =>
+  queryOptions({
+    queryKey: ['threads', threadId],
+    queryFn: () =>
+      bodyOf(api.GET('/api/threads/{thread_id}', { params: { path: { thread_id: threadId } } })),
+  });
+
+export const placesQuery = (chunkId: string) =>
+  queryOptions({
+    queryKey: ['chunks', chunkId, 'places'],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/chunks/{chunk_id}/places', { params: { path: { chunk_id: chunkId } } }),
+      ),
+    staleTime: Infinity,
+  });
+
+export const pageTextQuery = (documentId: string, number: number) =>
+  queryOptions({
+    queryKey: ['documents', documentId, 'pages', number, 'text'],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/documents/{document_id}/pages/{number}/text', {
+          params: { path: { document_id: documentId, number } },
+        }),
+      ),
+    staleTime: Infinity,
+  });
+
+function isPreparing(info: Info | undefined): boolean {
+  return info !== undefined && !info.models.embedder_ready;
+}

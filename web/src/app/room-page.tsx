@@ -1,0 +1,143 @@
+import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDoorOff, IconLayoutSidebar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+
+import { roomQuery } from '../api/queries';
+import type { Room } from '../api/types';
+import { ChatPane } from '../features/chat/chat-pane';
+import { useChat } from '../features/chat/use-chat';
+import { DocumentsPane } from '../features/documents/documents-pane';
+import { useDocuments } from '../features/documents/use-documents';
+import { RoomFigures } from '../features/rooms/room-figures';
+import { passageOfDocument } from '../features/viewer/passage';
+import { type OpenPassage, useViewer } from '../features/viewer/use-viewer';
+import { ViewerPane } from '../features/viewer/viewer-pane';
+import { useI18n } from '../i18n/i18n-provider';
+import { EmptyState } from '../ui/empty-state';
+import { HeaderSlot } from '../ui/header-slot';
+import { ProblemNotice } from '../ui/problem-notice';
+import classes from './room-page.module.css';
+import { type Pane, RoomTabs } from './room-tabs';
+
+// Keep in step with the media queries of room-page.module.css.
+const NARROW = '(max-width: 60rem)';
+
+interface RoomPageProps {
+  roomId: string;
+  threadId: string | null;
+  onThread: (threadId: string | null) => void;
+}
+
+/** A room: its documents, the conversation, and the page that an answer rests on. */
+export function RoomPage(props: RoomPageProps) {
+  const { t } = useI18n();
+  const room = useQuery(roomQuery(props.roomId));
+  if (room.isPending) return <Loader m="xl" aria-label={t('common.loading')} />;
+  if (room.data === undefined) return <NoRoom error={room.error} onRetry={() => void room.refetch()} />;
+  return <OpenRoom room={room.data} {...props} />;
+}
+
+function NoRoom({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useI18n();
+  return (
+    <EmptyState
+      icon={<IconDoorOff size={40} stroke={1.3} />}
+      title={t('rooms.unavailable')}
+      actions={
+        <Button component={Link} to="/" variant="default">
+          {t('not_found.to_rooms')}
+        </Button>
+      }
+    >
+      <ProblemNotice error={error} onRetry={onRetry} />
+    </EmptyState>
+  );
+}
+
+function OpenRoom({ room, roomId, threadId, onThread }: RoomPageProps & { room: Room }) {
+  const { t } = useI18n();
+  const [pane, setPane] = useState<Pane>('chat');
+  const [isListOpen, setListOpen] = useState(true);
+  const isNarrow = useMediaQuery(NARROW) ?? false;
+  const viewer = useViewer();
+  const documents = useDocuments(roomId);
+  const chat = useChat({ roomId, threadId, onThread });
+  const isViewing = viewer.state !== null;
+
+  const open = useCallback<OpenPassage>(
+    (passages, index, from) => {
+      viewer.open(passages, index, from);
+      setPane('viewer');
+    },
+    [viewer.open],
+  );
+  useEffect(() => {
+    if (!isViewing) setPane((shown) => (shown === 'viewer' ? 'chat' : shown));
+  }, [isViewing]);
+
+  const shows = (name: Pane) => (isNarrow ? pane === name : name !== 'documents' || isListOpen);
+  return (
+    <div className={classes.room} data-list={isListOpen} data-viewing={isViewing}>
+      <RoomHeader room={room} isListOpen={isListOpen} onToggle={() => setListOpen(!isListOpen)} />
+      <aside
+        className={classes.documents}
+        aria-label={t('documents.title')}
+        hidden={!shows('documents')}
+      >
+        <DocumentsPane
+          model={documents}
+          onOpen={(document, from) => open([passageOfDocument(document)], 0, from)}
+        />
+      </aside>
+      <div className={classes.chat} hidden={!shows('chat')}>
+        <ChatPane
+          chat={chat}
+          threadId={threadId}
+          hasChunks={room.figures.chunks > 0}
+          onOpen={open}
+        />
+      </div>
+      {viewer.state && (
+        <div className={classes.viewer} hidden={!shows('viewer')}>
+          <ViewerPane roomId={roomId} viewer={viewer} state={viewer.state} />
+        </div>
+      )}
+      {isNarrow && <RoomTabs pane={pane} canView={isViewing} onPane={setPane} />}
+    </div>
+  );
+}
+
+interface RoomHeaderProps {
+  room: Room;
+  isListOpen: boolean;
+  onToggle: () => void;
+}
+
+function RoomHeader({ room, isListOpen, onToggle }: RoomHeaderProps) {
+  const { t } = useI18n();
+  const label = t(isListOpen ? 'documents.hide' : 'documents.show');
+  return (
+    <HeaderSlot>
+      <Tooltip label={label}>
+        <ActionIcon
+          className={classes.toggle}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={label}
+          aria-pressed={isListOpen}
+          onClick={onToggle}
+        >
+          <IconLayoutSidebar size={19} stroke={1.6} className={classes.along} />
+        </ActionIcon>
+      </Tooltip>
+      <h1 className={classes.name}>
+        <bdi>{room.name}</bdi>
+      </h1>
+      <RoomFigures figures={room.figures} className={classes.figures} />
+    </HeaderSlot>
+  );
+}

@@ -1,0 +1,45 @@
+import { createTheme, type MantineColorsTuple, Modal, Tooltip } from '@mantine/core';
+
+const thread: MantineColorsTuple = [
+  '#eff3fb',
+  '#dce4f5',
+  '#b7c7ea',
+  '#90a8de',
+  '#7090d6',
+  '#4f70c4',
+  '#3a5bb0',
+  '#2b4a96',
+  '#213a78',
+  '#182b5b',
+];
+
+const dark: MantineColorsTuple = [
+  '#e9e6de',
+  '#c3c6d0',
+  '#a4aabb',
+  '#7d8496',
+  '#3d4454',
+  '#2b303d',
+  '#212631',
+  '#191d26',
+  '#11141b',
+  '#0d1016',
+];
+
+/** Mantine's parts in Kesher's dress; colours that mean something are in `styles/tokens.css`. */
+export const theme = createTheme({
+  primaryColor: 'thread',
+  primaryShade: { light: 7, dark: 5 },
+  colors: { thread, dark },
+  fontFamily: 'var(--font-sans)',
+  headings: { fontFamily: 'var(--font-book)', fontWeight: '500' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg' } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } },
+    }),
+  },
+});

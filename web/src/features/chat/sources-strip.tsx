@@ -1,0 +1,136 @@
+import { Tooltip } from '@mantine/core';
+
+import type { Citation, Hit } from '../../api/types';
+import { useI18n } from '../../i18n/i18n-provider';
+import { type OpenPassage } from '../viewer/use-viewer';
+import { passageOfCitation, passageOfHit } from '../viewer/passage';
+import classes from './sources-strip.module.css';
+import type { AnswerView } from './answer-view';
+
+interface SourcesStripProps {
+  view: AnswerView;
+  onOpen: OpenPassage;
+}
+
+/** What an answer rests on, and what else was read for it, each with its scores. */
+export function SourcesStrip({ view, onOpen }: SourcesStripProps) {
+  const { t } = useI18n();
+  if (view.cited.length + view.alsoRead.length === 0) return null;
+  const isNotFound = view.kind === 'not_found';
+  return (
+    <div className={classes.strip} role="group" aria-label={t('chat.sources')}>
+      {view.cited.length > 0 && (
+        <SourceGroup title={t('chat.cited')}>
+          {view.cited.map((hit) => (
+            <SourceCard
+              key={hit.chunk_id}
+              hit={hit}
+              numbers={numbersOf(view.citations, hit)}
+              onOpen={(from) => openCited(view.citations, hit, from, onOpen)}
+            />
+          ))}
+        </SourceGroup>
+      )}
+      {view.alsoRead.length > 0 && (
+        <SourceGroup title={t(isNotFound ? 'chat.nearest' : 'chat.also_read')}>
+          {view.alsoRead.map((hit, place) => (
+            <SourceCard
+              key={hit.chunk_id}
+              hit={hit}
+              numbers={[]}
+              onOpen={(from) => onOpen(view.alsoRead.map(passageOfHit), place, from)}
+            />
+          ))}
+        </SourceGroup>
+      )}
+    </div>
+  );
+}
+
+function numbersOf(citations: readonly Citation[], hit: Hit): number[] {
+  const numbers = citations.filter((one) => one.chunk_id === hit.chunk_id).map((one) => one.number);
+  return [...new Set(numbers)];
+}
+
+function openCited(
+  citations: readonly Citation[],
+  hit: Hit,
+  from: HTMLElement,
+  onOpen: OpenPassage,
+): void {
+  const index = citations.findIndex((citation) => citation.chunk_id === hit.chunk_id);
+  onOpen(citations.map(passageOfCitation), index, from);
+}
+
+function SourceGroup({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={classes.group}>
+      <h3 className={classes.title}>{title}</h3>
+      <ul className={classes.cards}>{children}</ul>
+    </section>
+  );
+}
+
+interface SourceCardProps {
+  hit: Hit;
+  numbers: number[];
+  onOpen: (from: HTMLElement) => void;
+}
+
+function SourceCard({ hit, numbers, onOpen }: SourceCardProps) {
+  const { t } = useI18n();
+  return (
+    <li>
+      <Tooltip label={<Scores hit={hit} />} multiline w={260}>
+        <button
+          type="button"
+          className={classes.card}
+          onClick={(event) => onOpen(event.currentTarget)}
+        >
+          <span className={classes.name}>
+            {numbers.length > 0 && <span className={classes.number}>{numbers.join(' ')}</span>}
+            <bdi>{hit.document_name}</bdi>
+          </span>
+          <span className={classes.facts}>
+            <span>
+              {t('documents.pages', {
+                pages: hit.page_numbers.join('–'),
+                count: hit.page_numbers.length,
+              })}
+            </span>
+            <Score hit={hit} />
+          </span>
+        </button>
+      </Tooltip>
+    </li>
+  );
+}
+
+function Score({ hit }: { hit: Hit }) {
+  const { t } = useI18n();
+  if (hit.neighbour_of) return <span>{t('chat.neighbour')}</span>;
+  if (typeof hit.dense !== 'number') return null;
+  return (
+    <span>
+      {t('chat.dense')} <span className="numbers">{hit.dense.toFixed(2)}</span>
+    </span>
+  );
+}
+
+/** All scores of a hit, by their names, with its place in each ranking. */
+function Scores({ hit }: { hit: Hit }) {
+  const { t } = useI18n();
+  const rows = [
+    { name: t('chat.dense'), score: hit.dense?.toFixed(3), rank: hit.dense_rank },
+    { name: t('chat.lexical'), score: hit.lexical?.toFixed(2), rank: hit.lexical_rank },
+    { name: t('chat.fused'), score: hit.fused?.toFixed(4), rank: hit.neighbour_of ? null : hit.rank },
+  ].filter((row) => row.score !== undefined);
+  if (rows.length === 0) return t('chat.neighbour_explain');
+  return rows.map(({ name, score, rank }) => (
+    <span key={name} className={classes.score}>
+      <span>{name}</span>
+      <span className="numbers">{score}</span>
+      <span>{typeof rank === 'number' ? t('chat.rank', { rank }) : ''}</span>
+    </span>
+  ));
+}

@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+
+import { ask } from '../../api/ask-stream';
+import { api, done } from '../../api/client';
+import { toApiError } from '../../api/problem';
+import { threadQuery, threadsQuery } from '../../api/queries';
+import { reduceLive } from './answer-stream';
+import { viewsOfThread } from './answer-view';
+
+interface ChatOptions {
+  roomId: string;
+  /** The open thread; null for a new conversation. */
+  threadId: string | null;
+  onThread: (threadId: string | null) => void;
+}
+
+/** One room's conversation: its threads, the open one's answers, and the answer coming in. */
+export function useChat({ roomId, threadId, onThread }: ChatOptions) {
+  const queries = useQueryClient();
+  const [live, dispatch] = useReducer(reduceLive, null);
+  const stream = useRef<AbortController | null>(null);
+  const threads = useQuery(threadsQuery(roomId));
+  const thread = useQuery({ ...threadQuery(threadId ?? ''), enabled: threadId !== null });
+
+  useEffect(() => () => stream.current?.abort(), []);
+
+  const send = useCallback(
+    async (question: string) => {
+      const controller = new AbortController();
+      stream.current = controller;
+      dispatch({ type: 'ask', question, threadId });
+      try {
+        const request = { text: question, thread_id: threadId };
+        for await (const event of ask(roomId, request, controller.signal)) {
+          dispatch({ type: 'event', event });
+          if (event.event === 'thread' && threadId === null) onThread(event.data.thread_id);
+          if (event.event === 'done') await settle(event.data.answer.thread_id);
+        }
+      } catch (error) {
+        dispatch({ type: 'fail', error: toApiError(error) });
+      }
+      async function settle(answeredThread: string) {
+        await queries.invalidateQueries({ queryKey: threadQuery(answeredThread).queryKey });
+        await queries.invalidateQueries({ queryKey: threadsQuery(roomId).queryKey });
+      }
+    },
+    [queries, roomId, threadId, onThread],
+  );
+
+  const stop = useCallback(() => {
+    const answerId = live?.answerId ?? null;
+    dispatch({ type: 'stopping' });
+    const giveUp = () => {
+      stream.current?.abort();
+      dispatch({ type: 'abort' });
+    };
+    if (answerId === null) return giveUp();
+    const params = { path: { answer_id: answerId } };
+    // A stop that the server does not hear still ends what is shown.
+    done(api.POST('/api/answers/{answer_id}/stop', { params })).catch(giveUp);
+  }, [live?.answerId]);
+
+  const remove = useMutation({
+    mutationFn: (id: string) =>
+      done(api.DELETE('/api/threads/{thread_id}', { params: { path: { thread_id: id } } })),
+    onSuccess: async (_nothing, id) => {
+      if (id === threadId) onThread(null);
+      queries.removeQueries({ queryKey: threadQuery(id).queryKey });
+      await queries.invalidateQueries({ queryKey: threadsQuery(roomId).queryKey });
+    },
+  });
+
+  const shownLive = live?.threadId === threadId ? live : null;
+  return {
+    threads,
+    thread,
+    views: viewsOfThread(threadId === null ? [] : (thread.data?.answers ?? []), shownLive),
+    isBusy: live?.isRunning ?? false,
+    isStopping: live?.isStopping ?? false,
+    send,
+    stop,
+    remove,
+    open: onThread,
+  };
+}
+
+export type Chat = ReturnType<typeof useChat>;

@@ -1,0 +1,124 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconBook2, IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import type { Room } from '../../api/types';
+import { useI18n } from '../../i18n/i18n-provider';
+import { Knot } from '../../ui/knot';
+import { ProblemNotice } from '../../ui/problem-notice';
+import { RoomCard } from './room-card';
+import { RoomDialogs, type RoomDialog } from './room-dialogs';
+import classes from './rooms-page.module.css';
+import { useRooms } from './use-rooms';
+
+type Rooms = ReturnType<typeof useRooms>;
+
+/** The first screen: the rooms, or, where there are none, the two ways to begin. */
+export function RoomsPage() {
+  const { t } = useI18n();
+  const model = useRooms();
+  const [dialog, setDialog] = useState<RoomDialog | null>(null);
+  const { rooms } = model;
+  return (
+    <div className={classes.page}>
+      {rooms.isPending && <Loading />}
+      {rooms.isError && (
+        <ProblemNotice error={rooms.error} onRetry={() => void rooms.refetch()} />
+      )}
+      {rooms.data?.length === 0 && <Welcome model={model} onDialog={setDialog} />}
+      {rooms.data && rooms.data.length > 0 && (
+        <>
+          <div className={classes.head}>
+            <h1 className={classes.title}>{t('rooms.title')}</h1>
+            <BeginActions model={model} onDialog={setDialog} small />
+          </div>
+          {model.loadSample.isError && <ProblemNotice error={model.loadSample.error} />}
+          <RoomList rooms={rooms.data} onDialog={setDialog} />
+        </>
+      )}
+      <RoomDialogs dialog={dialog} model={model} onClose={() => setDialog(null)} />
+    </div>
+  );
+}
+
+interface ActionsProps {
+  model: Rooms;
+  onDialog: (dialog: RoomDialog) => void;
+}
+
+function Welcome({ model, onDialog }: ActionsProps) {
+  const { t } = useI18n();
+  return (
+    <div className={classes.welcome}>
+      <Knot size={72} />
+      <h1 className={classes.promise}>{t('rooms.empty_title')}</h1>
+      <p className={classes.explain}>{t('rooms.empty_explain')}</p>
+      <BeginActions model={model} onDialog={onDialog} />
+      {model.loadSample.isError && <ProblemNotice error={model.loadSample.error} />}
+    </div>
+  );
+}
+
+function BeginActions({ model, onDialog, small }: ActionsProps & { small?: boolean }) {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const openSample = () =>
+    model.loadSample.mutate(undefined, {
+      onSuccess: (room) =>
+        void navigate({ to: '/rooms/$roomId', params: { roomId: room.id } }),
+    });
+  const size = small ? 'sm' : 'md';
+  return (
+    <div className={classes.actions}>
+      <Button
+        size={size}
+        variant={small ? 'default' : 'filled'}
+        leftSection={<IconBook2 size={18} stroke={1.6} aria-hidden />}
+        loading={model.loadSample.isPending}
+        onClick={openSample}
+      >
+        {t('rooms.load_sample')}
+      </Button>
+      <Button
+        size={size}
+        variant={small ? 'filled' : 'default'}
+        leftSection={<IconPlus size={18} stroke={1.6} aria-hidden />}
+        onClick={() => onDialog({ kind: 'create' })}
+      >
+        {t('rooms.new')}
+      </Button>
+    </div>
+  );
+}
+
+interface RoomListProps {
+  rooms: Room[];
+  onDialog: (dialog: RoomDialog) => void;
+}
+
+function RoomList({ rooms, onDialog }: RoomListProps) {
+  return (
+    <ul className={classes.list}>
+      {rooms.map((room) => (
+        <RoomCard
+          key={room.id}
+          room={room}
+          onRename={() => onDialog({ kind: 'edit', room })}
+          onDelete={() => onDialog({ kind: 'delete', room })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Loading() {
+  const { t } = useI18n();
+  return (
+    <div className={classes.list} role="status" aria-label={t('common.loading')}>
+      {[1, 2, 3].map((place) => (
+        <Skeleton key={place} height="9rem" radius="md" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useElementSize } from '@mantine/hooks';
+import { IconFileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+
+import { documentsQuery, placesQuery } from '../../api/queries';
+import { useI18n } from '../../i18n/i18n-provider';
+import { EmptyState } from '../../ui/empty-state';
+import { Directed } from '../../ui/directed';
+import { ProblemNotice } from '../../ui/problem-notice';
+import { PagePicture } from './page-picture';
+import type { Passage } from './passage';
+import { pictureWidth } from './picture-width';
+import { useScrollToHighlight } from './use-scroll-to-highlight';
+import type { Viewer } from './use-viewer';
+import { useViewerKeys } from './use-viewer-keys';
+import classes from './viewer-pane.module.css';
+import { currentPassage, visiblePages, type ViewerState } from './viewer-state';
+import { ViewerToolbar } from './viewer-toolbar';
+
+interface ViewerPaneProps {
+  roomId: string;
+  viewer: Viewer;
+  state: ViewerState;
+}
+
+/** The page beside the chat: the very place that a claim rests on, marked. */
+export function ViewerPane({ roomId, viewer, state }: ViewerPaneProps) {
+  const { t } = useI18n();
+  const passage = currentPassage(state);
+  const documents = useQuery(documentsQuery(roomId)).data;
+  const document = documents?.find(({ id }) => id === passage?.documentId);
+  const totalPages = document?.pages_total ?? 0;
+  const pane = useRef<HTMLElement>(null);
+  const onKeyDown = useViewerKeys(totalPages, viewer.dispatch, viewer.close);
+
+  useEffect(() => pane.current?.focus({ preventScroll: true }), [state.opening]);
+
+  if (passage === undefined) return null;
+  return (
+    <section
+      ref={pane}
+      className={classes.pane}
+      tabIndex={-1}
+      aria-label={t('viewer.title', { name: passage.documentName })}
+      onKeyDown={onKeyDown}
+    >
+      <header className={classes.head}>
+        <bdi className={classes.name}>{passage.documentName}</bdi>
+        <ViewerToolbar
+          state={state}
+          totalPages={totalPages}
+          dispatch={viewer.dispatch}
+          onClose={viewer.close}
+        />
+      </header>
+      {passage.quote && <PassageQuote passage={passage} quote={passage.quote} />}
+      {documents && !document ? (
+        <EmptyState icon={<IconFileOff size={36} stroke={1.3} />} title={t('viewer.gone')} />
+      ) : (
+        <Pages key={passage.documentId} passage={passage} state={state} />
+      )}
+    </section>
+  );
+}
+
+function PassageQuote({ passage, quote }: { passage: Passage; quote: string }) {
+  const { t } = useI18n();
+  return (
+    <div className={classes.quote} data-unverified={!passage.verified || undefined}>
+      <Directed as="blockquote">{quote}</Directed>
+      {!passage.verified && <p>{t('chat.unverified')}</p>}
+    </div>
+  );
+}
+
+function Pages({ passage, state }: { passage: Passage; state: ViewerState }) {
+  const asked = useQuery({
+    ...placesQuery(passage.chunkId ?? ''),
+    enabled: passage.places === null && passage.chunkId !== null,
+  });
+  const { ref, width } = useElementSize();
+  const scroller = useRef<HTMLDivElement>(null);
+  const places = passage.places ?? asked.data ?? [];
+  const pages = visiblePages(state);
+  useScrollToHighlight(scroller, `${state.opening}/${state.page}/${places.length}`, width > 0);
+  return (
+    <div className={classes.scroller} ref={scroller} tabIndex={0}>
+      {asked.isError && <ProblemNotice error={asked.error} onRetry={() => void asked.refetch()} />}
+      <div ref={ref} className={classes.fit}>
+        {width > 0 &&
+          pages.map((number) => (
+            <div key={number} style={{ width: `${state.zoom * 100}%` }}>
+              <PagePicture
+                documentId={passage.documentId}
+                number={number}
+                width={pictureWidth(width * state.zoom, window.devicePixelRatio)}
+                boxes={places
+                  .filter((place) => place.page_number === number)
+                  .flatMap((place) => place.boxes)}
+              />
+            </div>
+          ))}
+      </div>
+    </div>
+  );
+}
