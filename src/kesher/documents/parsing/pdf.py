@@ -11,11 +11,17 @@ from pathlib import Path
 import numpy as np
 import pypdfium2.raw as pdfium
 
-from kesher.documents.parsing.pdf_chars import Floats, PdfPointer, read_glyphs
+from kesher.documents.parsing.pdf_chars import Floats, Frame, PdfPointer, read_glyphs
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page, opened_text
-from kesher.documents.parsing.pdf_page import page_text
+from kesher.documents.parsing.pdf_page import PageText, page_text
+from kesher.documents.parsing.pdf_pictures import is_blank, picture_fraction
 from kesher.documents.parsing.pdf_text import ReadLine, alphabet_of, joined_boxes
+from kesher.documents.parsing.trust import Trust, judge
 from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
+
+# A scan may carry a stamp or a scanner's mark as text: so few letters on so large a picture are not
+# the page's text.
+_FEW_LETTERS, _SCAN_FRACTION = 120, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,36 +58,53 @@ def pdf_info(path: str | Path) -> PdfInfo:
 def read_page(path: str | Path, number: int) -> Page:
     """Read page `number` (from 1) of a PDF.
 
-    A page that is only a picture comes back with empty text and trust 0.
+    A page that is only a picture comes back with empty text and trust 0; `trust.needs_ocr` says
+    of any page whether, and why, OCR should read it.
 
     Raises:
         NotFoundError: there is no such page.
         PageError: this page is damaged.
         EmptyDocumentError, EncryptedDocumentError, DamagedDocumentError: as `opened`.
     """
-    with opened(path) as document:
-        return _read(document, number)
-
-
-def _read(document: PdfPointer, number: int) -> Page:
-    with opened_page(document, number) as page, opened_text(page, number) as textpage:
+    with opened(path) as document, opened_page(document, number) as page:
         frame = frame_of(page)
-        glyphs = read_glyphs(textpage, frame)
-        read = page_text(textpage, glyphs, alphabet_of(glyphs.codes), frame)
+        read = _text_of(page, number, frame)
+        text = "\n".join(line.text for line in read.lines)
+        judged = _judged(page, frame, text)
+        label = label_of(document, number)
+    boxes = joined_boxes(read.lines, read.boxes)
     width, height = frame.size_points
-    text = "\n".join(line.text for line in read.lines)
-    placed = joined_boxes(read.lines, read.boxes)
     return Page(
         number=number,
         text=text,
-        lines=_lines(read.lines, placed),
-        char_boxes=CharBoxes(placed.astype("<f4").tobytes()),
+        lines=_lines(read.lines, boxes),
+        char_boxes=CharBoxes(boxes.astype("<f4").tobytes()),
         width_points=width,
         height_points=height,
         source=PageSource.TEXT_LAYER,
-        trust_fraction=1.0 if text.strip() else 0.0,
-        label=label_of(document, number),
+        trust_fraction=judged.fraction,
+        label=label,
+        note=judged.reason,
     )
+
+
+def _text_of(page: PdfPointer, number: int, frame: Frame) -> PageText:
+    with opened_text(page, number) as textpage:
+        glyphs = read_glyphs(textpage, frame)
+        return page_text(textpage, glyphs, alphabet_of(glyphs.codes), frame)
+
+
+def _judged(page: PdfPointer, frame: Frame, text: str) -> Trust:
+    """Judge a page's text, and whether the page shows more than its text says."""
+    letters = sum(map(str.isalnum, text))
+    if letters >= _FEW_LETTERS:
+        return judge(text)
+    if picture_fraction(page, frame) > _SCAN_FRACTION:
+        return Trust(0.0, "The page is a picture without a text layer.")
+    if not letters:
+        blank = is_blank(page)
+        return Trust(1.0, "The page is blank.") if blank else Trust(0.0, "The page has no text.")
+    return judge(text)
 
 
 def _lines(lines: Sequence[ReadLine], placed: Floats) -> tuple[Line, ...]:

@@ -15,6 +15,8 @@ import numpy as np
 import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
+from kesher.documents.parsing.trust import UNNAMED
+
 Floats = NDArray[np.float32]
 Codes = NDArray[np.uint32]
 # A pointer of the raw API: to a document, a page or a text page.
@@ -106,7 +108,28 @@ def read_glyphs(textpage: PdfPointer, frame: Frame) -> Glyphs:
     for place in range(count):
         loose_box(handle, place, address + 16 * place)
     codes = _codes(textpage, count)
+    wide = rects[:, 2] - rects[:, 0] > 0
+    _name_controls(textpage, codes, rects, np.flatnonzero(wide & _is_control(codes)))
     return Glyphs(codes, frame.shown(rects), np.arange(count, dtype=np.int32))
+
+
+def _is_control(codes: Codes) -> NDArray[np.bool_]:
+    return (codes < 0x20) | ((codes >= 0x7F) & (codes < 0xA0))
+
+
+def _name_controls(
+    textpage: PdfPointer, codes: Codes, rects: Floats, places: NDArray[np.intp]
+) -> None:
+    """Replace controls that take up room: a space where nothing is drawn, else unnamed.
+
+    A file whose map to Unicode is lost gives its letters such codes; one that leaves only the
+    space out of the map gives it U+0000.
+    """
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    for place in places.tolist():
+        pdfium.FPDFText_GetCharBox(textpage, place, left, right, bottom, top)
+        is_drawn = top.value - bottom.value > 0.05 * (rects[place, 1] - rects[place, 3])
+        codes[place] = ord(UNNAMED) if is_drawn else 0x20
 
 
 def _codes(textpage: PdfPointer, count: int) -> Codes:

@@ -12,6 +12,7 @@ from kesher.text.direction import Direction
 # Shares of the em.
 _GUTTER, _NEIGHBOUR = 0.9, 1.9
 _FEWEST_LINES = 3
+_HEADING = 1.15
 # Prose fills its column; the cells of a table are short or stand apart.
 _PROSE_CHARS, _PROSE_FILL, _PROSE_SINGLE = 11, 0.6, 0.8
 
@@ -41,6 +42,8 @@ def in_reading_order(lines: Sequence[DrawnLine], page: Direction) -> list[DrawnL
     start = 0
     while start < len(lines):
         block = _block_at(lines, start)
+        if block and _is_heading(lines[start], lines[block.first : block.last]):
+            block = None
         columns = _columns(lines[block.first : block.last], block.gutters) if block else []
         if block and all(map(_is_prose, columns)):
             for column in columns[::-1] if page == "rtl" else columns:
@@ -50,6 +53,12 @@ def in_reading_order(lines: Sequence[DrawnLine], page: Direction) -> list[DrawnL
             ordered.append(lines[start])
             start += 1
     return ordered
+
+
+def _is_heading(line: DrawnLine, block: Sequence[DrawnLine]) -> bool:
+    """Tell a heading of the whole page that happens to stand over one column."""
+    usual = float(np.median([other.level.em for other in block]))
+    return len(line.cells) == 1 and line.level.em > _HEADING * usual
 
 
 def _block_at(lines: Sequence[DrawnLine], start: int) -> _Block | None:

@@ -1,7 +1,7 @@
 """One page's characters → its lines in reading order, each in logical order."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +40,7 @@ class PageText:
 
 def page_text(textpage: PdfPointer, glyphs: Glyphs, alphabet: Alphabet, frame: Frame) -> PageText:
     """Read a page's characters into lines: upright text first, then text turned otherwise."""
-    glyphs = glyphs.take(_seen(glyphs, alphabet))
+    glyphs = glyphs.take(_has_size(glyphs))
     lines: list[ReadLine] = []
     boxes = [np.empty((0, 4), dtype=np.float32)]
     rows = 0
@@ -78,10 +78,12 @@ class _Part:
         return reader.read(in_reading_order(lines, page))
 
     def _clusters(self, glyphs: Glyphs) -> Clusters:
-        is_mark = np.isin(glyphs.codes, self._alphabet.marks)
+        is_hidden = np.isin(glyphs.codes, self._alphabet.hidden)
+        is_mark = np.isin(glyphs.codes, self._alphabet.marks) | is_hidden
         is_space = np.isin(glyphs.codes, self._alphabet.spaces)
         origins = read_origins(self._textpage, glyphs.places.tolist()) if is_mark.any() else None
-        return find_clusters(glyphs, is_mark, is_space, origins)
+        clusters = find_clusters(glyphs, is_mark, is_space, origins)
+        return replace(clusters, heads=clusters.heads & ~is_hidden)
 
     def _levels(self, runs: Sequence[Run]) -> list[Level]:
         places = self._glyphs.places[[run.first for run in runs]].tolist()
@@ -113,11 +115,9 @@ def _units(glyphs: Glyphs, clusters: Clusters, alphabet: Alphabet) -> list[str]:
     return units
 
 
-def _seen(glyphs: Glyphs, alphabet: Alphabet) -> NDArray[np.bool_]:
-    """Choose characters that have a size and mean something."""
+def _has_size(glyphs: Glyphs) -> NDArray[np.bool_]:
+    """Choose characters that take up room; those that pdfium makes up take none."""
     width = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]
     height = glyphs.boxes[:, 3] - glyphs.boxes[:, 1]
-    seen: NDArray[np.bool_] = (np.maximum(width, height) > 0.01) & ~np.isin(
-        glyphs.codes, alphabet.hidden
-    )
-    return seen
+    sized: NDArray[np.bool_] = np.maximum(width, height) > 0.01
+    return sized

@@ -15,6 +15,7 @@ from kesher.text.direction import Direction, direction, rtl_balance
 from kesher.text.normalize import letters_of
 
 CELL_BREAK = "\t"
+_FEWEST_WESTERN, _FEWEST_DISTINCT = 12, 8
 _ALEF_LAM = re.compile("[\u0622\u0623\u0625\u0627]\u0644")
 
 
@@ -60,15 +61,35 @@ class Alphabet:
 def alphabet_of(codes: Codes) -> Alphabet:
     """Sort the code points of a page by what becomes of them."""
     letters = {int(code): _letters(int(code)) for code in np.unique(codes)}
+    if _is_hebrew_as_western(codes):
+        letters |= {0xE0 + place: chr(0x5D0 + place) for place in range(27)}
     spaces = [code for code, text in letters.items() if text.isspace()]
     marks = [c for c, text in letters.items() if text and unicodedata.category(text[0]) == "Mn"]
     hidden = [code for code, text in letters.items() if not text]
     return Alphabet(letters, *(np.array(k, dtype=np.uint32) for k in (spaces, marks, hidden)))
 
 
+def _is_hebrew_as_western(codes: Codes) -> bool:
+    """Tell Hebrew of code page 1255 that was named as Western European letters.
+
+    Alef to tav then stand where à to ú do. Of a real language those letters touch plain ones.
+    """
+    western = (codes >= 0xC0) & (codes <= 0xFF)
+    hebrew = (codes >= 0xE0) & (codes <= 0xFA)
+    plain = ((codes | 0x20) >= ord("a")) & ((codes | 0x20) <= ord("z"))
+    beside_plain = np.zeros(len(codes), dtype=bool)
+    beside_plain[1:] |= plain[:-1]
+    beside_plain[:-1] |= plain[1:]
+    count = int(hebrew.sum())
+    return bool(
+        count >= _FEWEST_WESTERN
+        and len(np.unique(codes[hebrew])) >= _FEWEST_DISTINCT
+        and count >= 0.95 * western.sum()
+        and (hebrew & beside_plain).sum() <= 0.05 * count
+    )
+
+
 def _letters(code: int) -> str:
-    if code == 0:  # a glyph that the file maps to nothing: most often the space
-        return " "
     if code == 0xAD:  # drawn, so meant to be seen; an unseen one has no box
         return "-"
     return letters_of(chr(code)) if 0x20 <= code <= 0x10FFFF else ""

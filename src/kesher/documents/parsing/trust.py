@@ -1,0 +1,87 @@
+"""How far a text layer can be trusted: a page may look fine and hold garbage.
+
+A file may draw the right letters and name wrong ones: its map to Unicode was dropped, or letters of
+an old code page were taken for Western European ones. Digits mostly stay right, so the letters are
+judged alone, word by word: words of a spoilt font are spoilt whole.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from kesher.domain.document import Page, PageSource
+
+# Below this share of plausible letters OCR reads a page better than its text layer.
+TRUSTED_FRACTION = 0.9
+
+UNNAMED = "\ufffd"  # stands for a drawn character that the file does not name
+_WORD = re.compile("[^\\W\\d_\u0300-\u036f]+|\ufffd+")
+_WORDS = re.compile("[\\w\u0300-\u036f\u0591-\u05c7\u064b-\u065f\ufffd]+")
+_RTL_LETTER = re.compile("[\u05d0-\u05ea\u0620-\u064a]")
+_WESTERN = re.compile("[\u00aa\u00ba\u00c0-\u024f\u00d7\u00f7]")
+_FINAL_INSIDE = re.compile("[ךםןףץ](?=[א-ת])")
+_FINAL = re.compile("[ךםןףץ]")
+_FEWEST_FINALS, _MOST_INSIDE = 5, 0.3
+# In a real language accented letters stand among plain ones: "été" is rare, "élève" the rule.
+_MOST_ACCENTED, _MOST_IN_SPOILT_WORDS = 0.5, 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """A judgement of a text.
+
+    Attributes:
+        fraction: 0–1, the share of letters that are plausible; 1.0 for a text without letters.
+        reason: What is wrong, for people; None where nothing is.
+    """
+
+    fraction: float
+    reason: str | None = None
+
+
+def judge(text: str) -> Trust:
+    """Judge the letters of a page's text in logical order."""
+    words = _WORDS.findall(text)
+    letters = sum(map(_letters, words))
+    if not letters:
+        return Trust(1.0)
+    inside, finals = len(_FINAL_INSIDE.findall(text)), len(_FINAL.findall(text))
+    if inside >= _FEWEST_FINALS and inside > _MOST_INSIDE * finals:
+        hebrew = sum(map(_letters, (word for word in words if _RTL_LETTER.search(word))))
+        return Trust(
+            1 - hebrew / letters, "Final letters stand inside words: letters are mixed up."
+        )
+    spoilt = [word for word in words if _is_spoilt(word)]
+    if not _is_garbage(words, spoilt):
+        return Trust(1.0)
+    fraction = 1 - sum(map(_letters, spoilt)) / letters
+    return Trust(fraction, "The file names other letters than it shows.")
+
+
+def needs_ocr(page: Page) -> str | None:
+    """Say why a page should be read by OCR, or None where its text layer serves."""
+    if page.source is not PageSource.TEXT_LAYER or page.trust_fraction >= TRUSTED_FRACTION:
+        return None
+    return page.note or "The text layer cannot be trusted."
+
+
+def _letters(word: str) -> int:
+    return sum(char == UNNAMED or unicodedata.category(char)[0] == "L" for char in word)
+
+
+def _is_spoilt(word: str) -> bool:
+    if UNNAMED in word:
+        return True
+    western = len(_WESTERN.findall(word))
+    if not western:
+        return False
+    return bool(_RTL_LETTER.search(word)) or western > _MOST_ACCENTED * len(word)
+
+
+def _is_garbage(words: list[str], spoilt: list[str]) -> bool:
+    """Tell spoilt letters from a language that has many accents."""
+    if any(UNNAMED in word or _RTL_LETTER.search(word) for word in spoilt):
+        return True
+    western = sum(len(_WESTERN.findall(word)) for word in words)
+    in_spoilt = sum(len(_WESTERN.findall(word)) for word in spoilt)
+    return western > 0 and in_spoilt > _MOST_IN_SPOILT_WORDS * western
