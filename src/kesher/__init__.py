@@ -1,1 +1,34 @@
+"""Kesher: the context engine that decides what a language model sees. Hebrew first.
 
+Names load when they are first used: importing this package opens, reads and connects to nothing.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kesher.engine import Kesher, RoomHandle, read_pages
+
+    from kesher.errors import KesherError
+
+__version__ = "0.1.0"
+__all__ = ["Kesher", "KesherError", "RoomHandle", "__version__", "read_pages"]
+
+_HOMES = {
+    "Kesher": "kesher.engine",
+    "RoomHandle": "kesher.engine",
+    "read_pages": "kesher.engine",
+    "KesherError": "kesher.errors",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - the protocol's own type
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module `kesher` has no attribute `{name}`")
+    from importlib import import_module  # noqa: PLC0415 - nothing loads before it is used
+
+    return getattr(import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -12,7 +12,7 @@ from kesher.errors import ConfigurationError
 CONFIG_FILE = "kesher.toml"
 
 
-def load(*, file: Path | None = None, **overrides: object) -> Settings:
+def load(file: Path | None = None, **overrides: object) -> Settings:
     """Return the settings: `overrides`, else the environment, else `kesher.toml`, else defaults.
 
     Args:

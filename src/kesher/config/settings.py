@@ -112,6 +112,20 @@ class Settings(BaseSettings):
     prompt_budget_tokens: int = Field(
         3_400, ge=500, description="Most tokens of the whole prompt of a question."
     )
+    quote_coverage_fraction: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="Without a model: share of the question's telling words that a sentence must "
+        "hold for the room to count as answering it, unless `quote_cosine` is reached.",
+    )
+    quote_cosine: float = Field(
+        0.86,
+        ge=-1,
+        le=1,
+        description="Without a model: cosine between question and sentence that is enough alone. "
+        "It depends on the embedding model.",
+    )
 
     # answering
     chat: Literal["none", "openai", "anthropic"] = Field(

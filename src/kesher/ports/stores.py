@@ -166,6 +166,10 @@ class DocumentStore(ChangeFeed, Protocol):
         """Return the document's chunks with these ordinals, those that exist."""
         ...
 
+    async def refers_to(self, sha256: str) -> bool:
+        """Tell whether any document, of any tenant, has these bytes."""
+        ...
+
     async def delete_document(self, scope: RoomScope, document_id: str) -> Sequence[str]:
         """Remove document, pages, chunks, vectors and jobs, and number the change.
 

@@ -49,6 +49,12 @@ class Info(Schema):
     media_types: list[str] = Field(description="File name endings that can be read: `.pdf` ...")
 
 
+class SessionRequest(Schema):
+    """The token that the server was started with."""
+
+    token: str
+
+
 class RoomFigures(Schema):
     """What a room holds: `chunks × dimensions` is its matrix."""
 

@@ -96,6 +96,11 @@ def refuse_if_cancelled(
         )
 
 
+def is_referred_to(connection: Connection, sha256: str) -> bool:
+    """Tell whether any document, of any tenant, has these bytes."""
+    return not orphaned(connection, [sha256])
+
+
 def delete_document(
     connection: Connection, scope: RoomScope, document_id: str, *, now: datetime
 ) -> Sequence[str]:

@@ -111,6 +111,10 @@ class SqlStore(Store):
         )
 
     @override
+    async def refers_to(self, sha256: str) -> bool:
+        return await self._database.read(documents.is_referred_to, sha256)
+
+    @override
     async def delete_document(self, scope: RoomScope, document_id: str) -> Sequence[str]:
         return await self._database.write(
             documents.delete_document, scope, document_id, now=self._clock()

@@ -1,0 +1,103 @@
+# make run    set everything up and start Kesher (http://127.0.0.1:8765)
+# make test   set everything up and pass the checks and the tests
+# make lint   ruff, mypy, import rows
+# make bench  measure; results are written to docs/benchmarks.md by hand
+# make soak   longer checks (kill -9 twenty times ...)
+# make wheel  a wheel that carries the built page
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMPS := .make
+STATIC := src/kesher/server/static/index.html
+WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/test-results/*' 2>/dev/null)
+# Where an old node or none is found, the one inside .venv serves.
+export PATH := $(CURDIR)/$(STAMPS)/bin:$(PATH)
+
+.PHONY: help setup run test lint types rows unit web web-test bench soak wheel lock openapi clean
+
+help:
+	@sed -n 's/^# //p' Makefile | head -7
+
+$(STAMPS)/venv: requirements.lock pyproject.toml
+	@mkdir -p $(STAMPS)/bin
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Kesher needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) -V). Set PYTHON=..."; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+$(STAMPS)/dev: $(STAMPS)/venv requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	@touch $@
+
+$(STAMPS)/tesseract: scripts/tesseract.sh
+	@mkdir -p $(STAMPS)
+	bash scripts/tesseract.sh
+	@touch $@
+
+$(STAMPS)/browser: scripts/browser.sh
+	@mkdir -p $(STAMPS)
+	bash scripts/browser.sh
+	@touch $@
+
+$(STAMPS)/node: $(STAMPS)/venv scripts/node.sh
+	bash scripts/node.sh $(BIN) $(STAMPS)/bin
+	@touch $@
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(STAMPS)/node
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(STATIC): web/node_modules/.package-lock.json $(WEB_SOURCES)
+	cd web && npm run build --silent
+	@touch $@
+
+setup: $(STAMPS)/venv $(STAMPS)/tesseract $(STATIC)
+
+web: $(STATIC)
+
+run: setup
+	$(BIN)/kesher serve
+
+lint: $(STAMPS)/dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(MAKE) --no-print-directory types rows
+
+types: $(STAMPS)/dev
+	$(BIN)/mypy
+
+rows: $(STAMPS)/dev
+	$(BIN)/lint-imports
+
+web-test: $(STATIC)
+	cd web && npm run --silent typecheck && npm run --silent test
+
+test: setup $(STAMPS)/dev $(STAMPS)/browser lint web-test
+	$(BIN)/python -m pytest $(PYTEST)
+
+bench: setup $(STAMPS)/dev
+	bash benchmarks/run_all.sh
+
+soak: setup $(STAMPS)/dev
+	$(BIN)/python -m pytest -m soak tests/soak
+
+wheel: $(STAMPS)/dev $(STATIC)
+	$(BIN)/python -m build --wheel --no-isolation --outdir dist .
+
+lock: $(STAMPS)/dev
+	$(BIN)/pip-compile --quiet --upgrade --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options --no-header --no-annotate --strip-extras -o requirements.lock pyproject.toml
+	$(BIN)/pip-compile --quiet --upgrade --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options --no-header --no-annotate --strip-extras --allow-unsafe -o requirements-dev.lock requirements-dev.in
+
+openapi: $(STAMPS)/venv
+	$(BIN)/kesher openapi > web/openapi.json
+	cd web && npm run --silent generate
+
+clean:
+	rm -rf .venv $(STAMPS) dist web/node_modules src/kesher/server/static .mypy_cache .ruff_cache .pytest_cache

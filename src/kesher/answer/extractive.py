@@ -1,0 +1,110 @@
+"""An answer without a model: the best sentences of the passages, quoted and referenced."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kesher.answer.citation import Source, cite
+from kesher.answer.draft import Draft, not_found
+from kesher.domain.answer import AnswerKind, Citation
+from kesher.domain.retrieval import Hit
+from kesher.ranking.sentences import Scored, Sentence, best_sentences
+from kesher.text.language import language
+from kesher.text.sentences import sentence_spans
+from kesher.text.terms import index_terms, query_terms
+
+PASSAGES = 6
+"""Ranked passages whose sentences are looked at: vectors of all would cost seconds."""
+SENTENCES = 3
+SENTENCE_CHARS = 400
+"""A table without full stops is one long sentence; a quotation of it ends between words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sentence that may be quoted, and the passage that it stands in."""
+
+    hit: Hit
+    sentence: Sentence
+
+    @property
+    def text(self) -> str:
+        """The sentence on one line."""
+        return " ".join(self.quote.split())
+
+    @property
+    def quote(self) -> str:
+        """The sentence as it stands in the chunk."""
+        return self.hit.chunk.text[self.sentence.start : self.sentence.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What the best sentence must reach for the passages to count as holding an answer.
+
+    Either of the two is enough: the share of the question's telling words, or the cosine with it.
+    """
+
+    coverage_fraction: float
+    cosine: float
+
+
+def candidates(hits: Sequence[Hit]) -> list[Candidate]:
+    """Return the sentences of the best passages, each place of a document once."""
+    found: list[Candidate] = []
+    seen: set[tuple[str, int, int]] = set()
+    for passage, hit in enumerate(hits[:PASSAGES]):
+        for start, whole_end in sentence_spans(hit.chunk.text):
+            end = _shortened(hit.chunk.text, start, whole_end)
+            span = hit.chunk.locate(start, end)[0]
+            place = (hit.chunk.document_id, span.page_number, span.start)
+            if place in seen:
+                continue
+            seen.add(place)
+            terms = tuple(index_terms(hit.chunk.text[start:end]))
+            found.append(Candidate(hit, Sentence(passage, start, end, terms)))
+    return found
+
+
+def _shortened(text: str, start: int, end: int) -> int:
+    if end - start <= SENTENCE_CHARS:
+        return end
+    space = text.rfind(" ", start, start + SENTENCE_CHARS)
+    return space if space > start else start + SENTENCE_CHARS
+
+
+def extract(
+    question: str, found: Sequence[Candidate], *, cosines: Sequence[float], bar: Bar
+) -> Draft:
+    """Return an answer that quotes up to three sentences, best first.
+
+    Args:
+        found: From `candidates`.
+        cosines: Of each candidate with the question, −1 to 1.
+        bar: Below it the answer says that the passages do not hold one.
+    """
+    places = {id(item.sentence): at for at, item in enumerate(found)}
+    best = best_sentences(
+        query_terms(question), [item.sentence for item in found], cosines=cosines, limit=SENTENCES
+    )
+    if not any(_reaches(bar, each, cosines[places[id(each.sentence)]]) for each in best):
+        return not_found(language(question))
+    return _quoted([found[places[id(each.sentence)]] for each in best])
+
+
+def _reaches(bar: Bar, scored: Scored, cosine: float) -> bool:
+    return scored.coverage_fraction >= bar.coverage_fraction or cosine >= bar.cosine
+
+
+def _quoted(chosen: Sequence[Candidate]) -> Draft:
+    lines: list[str] = []
+    citations: list[Citation] = []
+    length = 0
+    for number, item in enumerate(chosen, start=1):
+        length += len(item.text)
+        source = Source(item.hit.chunk, item.hit.document_name)
+        citations.append(
+            cite(source, item.hit.chunk.id, item.quote, number=number, position=length)
+        )
+        lines.append(item.text)
+        length += 1  # the line break
+    return Draft(AnswerKind.EXTRACTIVE, "\n".join(lines), tuple(citations))

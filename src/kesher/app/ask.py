@@ -1,0 +1,275 @@
+"""A question to a cited answer: retrieve → assemble → generate → cite → store."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kesher.answer.citation import CitationReader, Source
+from kesher.answer.draft import Draft, not_found
+from kesher.answer.extractive import Bar, candidates, extract
+from kesher.app.search import Search
+from kesher.app.stopping import until
+from kesher.context.assembly import Context, Material, assemble
+from kesher.domain.answer import Answer, AnswerKind, Citation, PromptFigures, StopReason, Thread
+from kesher.domain.retrieval import Query, Retrieval
+from kesher.domain.scope import RoomScope
+from kesher.errors import InputError, ModelError, NotFoundError
+from kesher.ports.clock import Clock, NewId
+from kesher.ports.models import ChatModel, ChatRequest, Embedder, FinishReason, TokenCounter
+from kesher.ports.stores import Store
+from kesher.prompts.catalog import answer_prompt
+from kesher.text.language import language
+from kesher.text.storable import storable
+
+TITLE_CHARS = 80
+UNCITED = "answer.uncited"
+
+
+class Stage(StrEnum):
+    """What is being done now."""
+
+    SEARCHING = "searching"
+    READING = "reading"
+    WRITING = "writing"
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """Where the answer will be kept, and the id by which it can be stopped."""
+
+    thread_id: str
+    answer_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextPiece:
+    """More of the answer's text."""
+
+    text: str
+
+
+AskEvent = Started | Stage | Retrieval | TextPiece | Citation | Answer
+Emit = Callable[[AskEvent], None]
+"""Takes events in order: Started, Stage..., Retrieval, (TextPiece | Citation)..., Answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskSettings:
+    """Limits of a question and of its prompt.
+
+    Attributes:
+        bar: What quoted sentences must reach where no model judges.
+    """
+
+    question_chars: int
+    earlier_questions: int
+    prompt_budget_tokens: int
+    output_tokens: int
+    bar: Bar
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Answers questions over a room's documents; without a chat model by quoting sentences."""
+
+    store: Store
+    search: Search
+    embedder: Embedder
+    chat: ChatModel | None
+    counter: TokenCounter
+    clock: Clock
+    new_id: NewId
+    settings: AskSettings
+
+    async def answer(
+        self,
+        scope: RoomScope,
+        text: str,
+        *,
+        emit: Emit,
+        stop: asyncio.Event,
+        thread_id: str | None = None,
+    ) -> Answer:
+        """Answer a question, telling `emit` all along, and store the answer in its thread.
+
+        Setting `stop` ends the writing; what there is until then is stored.
+
+        Raises:
+            InputError: the question is empty or too long.
+            NotFoundError: no such room, or no such thread in it.
+            ModelError: the question could not be embedded.
+        """
+        started = time.perf_counter()
+        question = self.checked(text)
+        await self.store.room(scope)
+        thread, earlier = await self._thread(scope, thread_id, question)
+        answer_id = self.new_id("ans")
+        emit(Started(thread.id, answer_id))
+        emit(Stage.SEARCHING)
+        retrieval = await self.search.retrieve(scope, Query(question, earlier))
+        emit(retrieval)
+        emit(Stage.READING)
+        context = self._context(retrieval)
+        draft = await self._write(retrieval, context, emit, stop)
+        answer = Answer(
+            id=answer_id,
+            thread_id=thread.id,
+            question=question,
+            kind=draft.kind,
+            text=draft.text,
+            citations=draft.citations,
+            hits=(*retrieval.hits, *retrieval.neighbours),
+            sent=tuple(chunk.id for chunk in context.sent),
+            prompt=self._figures(retrieval, context),
+            stop_reason=draft.stop_reason,
+            model=self.chat.name if self.chat and draft.kind is not AnswerKind.EXTRACTIVE else None,
+            seconds={**retrieval.seconds, "total": time.perf_counter() - started},
+            created_at=self.clock(),
+            error_code=draft.error_code,
+            error=draft.error,
+        )
+        await self.store.save_answer(scope, answer)
+        emit(answer)
+        return answer
+
+    def checked(self, text: str) -> str:
+        """Return the question as it is asked, or raise InputError: it is empty or too long."""
+        question = storable(text).strip()
+        if not question:
+            raise InputError("The question is empty. Write what you want to know.")
+        if len(question) > self.settings.question_chars:
+            raise InputError(
+                f"The question has {len(question):,} characters; at most "
+                f"{self.settings.question_chars:,} are taken (`question_limit_chars`). Shorten it."
+            )
+        return question
+
+    async def _thread(
+        self, scope: RoomScope, thread_id: str | None, question: str
+    ) -> tuple[Thread, tuple[str, ...]]:
+        """Return the thread, made if there is none, and its last questions, oldest first."""
+        if thread_id is None:
+            title = " ".join(question.split())[:TITLE_CHARS]
+            thread = Thread(self.new_id("thr"), scope.room_id, title, self.clock())
+            await self.store.create_thread(scope, thread)
+            return thread, ()
+        thread = await self.store.thread(scope, thread_id)
+        if thread.room_id != scope.room_id:
+            raise NotFoundError("thread", thread_id)
+        answers = await self.store.answers(scope, thread_id)
+        count = self.settings.earlier_questions
+        return thread, tuple(a.question for a in answers[-count:]) if count else ()
+
+    def _context(self, retrieval: Retrieval) -> Context:
+        spoken = language(retrieval.query.text)
+        material = Material(
+            instructions=answer_prompt(spoken).text,
+            question=retrieval.query.text,
+            earlier=retrieval.query.earlier,
+            hits=retrieval.hits,
+            neighbours=retrieval.neighbours,
+            labels="he" if spoken == "he" else "en",
+        )
+        return assemble(
+            material, budget_tokens=self.settings.prompt_budget_tokens, count=self.counter.count
+        )
+
+    def _figures(self, retrieval: Retrieval, context: Context) -> PromptFigures:
+        return PromptFigures(
+            sent_tokens=context.tokens,
+            budget_tokens=self.settings.prompt_budget_tokens,
+            room_tokens=retrieval.figures.tokens,
+            passages_sent=len(context.sent),
+            passages_left_out=len(context.left_out),
+        )
+
+    async def _write(
+        self, retrieval: Retrieval, context: Context, emit: Emit, stop: asyncio.Event
+    ) -> Draft:
+        if not context.sent:
+            return _told(not_found(language(retrieval.query.text)), emit)
+        if self.chat is None:
+            return _told(await self._extract(retrieval), emit)
+        return await self._generate(self.chat, retrieval, context, emit, stop)
+
+    async def _extract(self, retrieval: Retrieval) -> Draft:
+        found = candidates(retrieval.hits)
+        vectors = await self.embedder.embed_passages([item.text for item in found])
+        question = await self.embedder.embed_query(retrieval.query.text)
+        cosines = [float(cosine) for cosine in vectors @ question]
+        return extract(retrieval.query.text, found, cosines=cosines, bar=self.settings.bar)
+
+    async def _generate(
+        self,
+        chat: ChatModel,
+        retrieval: Retrieval,
+        context: Context,
+        emit: Emit,
+        stop: asyncio.Event,
+    ) -> Draft:
+        reader = CitationReader(_sources(retrieval, context))
+        request = ChatRequest(context.messages, self.settings.output_tokens)
+        reason = StopReason.COMPLETE
+        try:
+            async for delta in until(chat.stream(request), stop):
+                if delta.text and not reader.text:
+                    emit(Stage.WRITING)
+                _emit_all(reader.feed(delta.text), emit)
+                if delta.finish is FinishReason.LENGTH:
+                    reason = StopReason.LENGTH
+        except ModelError as error:
+            if not reader.text:
+                return _told(_degraded(await self._extract(retrieval), error), emit)
+            _emit_all(reader.close(), emit)
+            return _draft(reader, StopReason.ERROR, error.code, str(error))
+        _emit_all(reader.close(), emit)
+        return _finished(reader, StopReason.STOPPED if stop.is_set() else reason)
+
+
+def _sources(retrieval: Retrieval, context: Context) -> dict[str, Source]:
+    sent = {chunk.id for chunk in context.sent}
+    hits = (*retrieval.hits, *retrieval.neighbours)
+    return {h.chunk.id: Source(h.chunk, h.document_name) for h in hits if h.chunk.id in sent}
+
+
+def _emit_all(items: Iterable[str | Citation], emit: Emit) -> None:
+    for item in items:
+        emit(TextPiece(item) if isinstance(item, str) else item)
+
+
+def _told(draft: Draft, emit: Emit) -> Draft:
+    """Tell a draft that is whole from the start as if it had been streamed."""
+    emit(Stage.WRITING)
+    at = 0
+    for citation in sorted(draft.citations, key=lambda item: item.position):
+        if citation.position > at:
+            emit(TextPiece(draft.text[at : citation.position]))
+            at = citation.position
+        emit(citation)
+    if draft.text[at:]:
+        emit(TextPiece(draft.text[at:]))
+    return draft
+
+
+def _degraded(draft: Draft, error: ModelError) -> Draft:
+    return Draft(draft.kind, draft.text, draft.citations, draft.stop_reason, error.code, str(error))
+
+
+def _finished(reader: CitationReader, reason: StopReason) -> Draft:
+    if not reader.text.strip() and not reader.not_found and reason is not StopReason.STOPPED:
+        return _draft(
+            reader, StopReason.ERROR, "model.empty", "The model wrote nothing. Ask again."
+        )
+    if reader.citations or reader.not_found or reason is StopReason.STOPPED:
+        return _draft(reader, reason, None, None)
+    message = "The model cited no passage, so that nothing of this answer has been checked."
+    return _draft(reader, reason, UNCITED, message)
+
+
+def _draft(
+    reader: CitationReader, reason: StopReason, code: str | None, error: str | None
+) -> Draft:
+    kind = AnswerKind.NOT_FOUND if reader.not_found else AnswerKind.MODEL
+    return Draft(kind, reader.text, tuple(reader.citations), reason, code, error)

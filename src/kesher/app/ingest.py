@@ -1,0 +1,237 @@
+"""One document from bytes to searchable chunks: parse → trust → OCR → chunk → embed → publish.
+
+Each page, each batch of vectors and the final step are stored as they are done, so that work that
+was cut off anywhere goes on from there and nothing is done or kept twice.
+"""
+
+import asyncio
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import BinaryIO
+
+from kesher.app.parallel import in_parallel
+from kesher.app.progress import RoomChanges
+from kesher.app.reading import OpenFile, Reading
+from kesher.documents.chunking import ChunkSize, chunk
+from kesher.domain.document import Chunk, Document, DocumentState, PageFailure
+from kesher.domain.job import Job, JobState
+from kesher.domain.scope import RoomScope
+from kesher.errors import ConflictError, EmptyDocumentError, KesherError, PageError
+from kesher.ports.blobs import BlobStore
+from kesher.ports.clock import Clock, NewId
+from kesher.ports.models import Embedder, TokenCounter
+from kesher.ports.stores import StateChange, Store
+from kesher.text.storable import storable
+
+NAME_CHARS = 255
+EMBED_BATCH = 32
+"""Chunks embedded and stored in one step: about a second of work, so a stop loses no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class IngestSettings:
+    """Sizes and limits of taking documents in."""
+
+    upload_limit_bytes: int
+    parallel_pages: int
+    chunk_size: ChunkSize
+
+
+@dataclass(frozen=True, slots=True)
+class Ingest:
+    """Takes documents in."""
+
+    store: Store
+    blobs: BlobStore
+    reading: Reading
+    embedder: Embedder
+    counter: TokenCounter
+    changes: RoomChanges
+    clock: Clock
+    new_id: NewId
+    blob_lock: asyncio.Lock
+    settings: IngestSettings
+
+    async def add(self, scope: RoomScope, name: str, source: BinaryIO) -> tuple[Document, bool]:
+        """Store a file and queue its reading.
+
+        Returns:
+            The document, and whether it is new. The same bytes are in a room once; where they had
+            failed or been cancelled, they are queued again.
+
+        Raises:
+            NotFoundError: no such room.
+            DocumentError: the file is over the limit, or of no kind that can be read.
+            StorageFullError: the disk has no room; nothing was kept.
+        """
+        await self.store.room(scope)
+        async with self.blob_lock:
+            stored, new = await self._store(scope, shown_name(name), source)
+        if not new and stored.state in (DocumentState.FAILED, DocumentState.CANCELLED):
+            stored = await self.retry(scope, stored.id)
+        self.changes.announce(scope)
+        return stored, new
+
+    async def _store(self, scope: RoomScope, name: str, source: BinaryIO) -> tuple[Document, bool]:
+        """Store the bytes, then the document and its job; bytes that nothing came of are removed.
+
+        Held apart from deletions by `blob_lock`: a deletion of the same bytes in between would
+        leave a document without its file.
+        """
+        sha256, size_bytes = await self.blobs.put(
+            source, limit_bytes=self.settings.upload_limit_bytes
+        )
+        try:
+            media_type = await self.reading.media_type(self.blobs.path(sha256), name)
+        except KesherError:
+            if not await self.store.refers_to(sha256):
+                await self.blobs.delete(sha256)
+            raise
+        now = self.clock()
+        document = Document(
+            self.new_id("doc"), scope.room_id, name, media_type, size_bytes, sha256,
+            DocumentState.QUEUED, now, now,
+        )  # fmt: skip
+        return await self.store.add_document(scope, document, self._job(scope, document.id))
+
+    async def retry(self, scope: RoomScope, document_id: str) -> Document:
+        """Queue a failed or cancelled document again; what had been read stays.
+
+        Raises:
+            ConflictError: it is ready, or its work is under way.
+        """
+        document = await self.store.document(scope, document_id)
+        if document.state is DocumentState.READY:
+            raise ConflictError(f"`{document.name}` is ready; there is nothing to try again.")
+        if not await self.store.requeue(scope, document_id, self._job(scope, document_id)):
+            raise ConflictError(
+                f"`{document.name}` is being read already. Wait or cancel it first."
+            )
+        self.changes.announce(scope)
+        return await self.store.document(scope, document_id)
+
+    async def cancel(self, scope: RoomScope, document_id: str) -> Document:
+        """Stop the reading of a document; what had been read stays for a later try.
+
+        Raises:
+            ConflictError: no work on it is under way.
+        """
+        document = await self.store.document(scope, document_id)
+        if not await self.store.cancel(scope, document_id):
+            raise ConflictError(f"`{document.name}` is {document.state}; no work to cancel.")
+        self.changes.announce(scope)
+        return await self.store.document(scope, document_id)
+
+    async def delete(self, scope: RoomScope, document_id: str) -> None:
+        """Remove a document and all that came of it; answers that cite it keep their quotations."""
+        async with self.blob_lock:
+            for sha256 in await self.store.delete_document(scope, document_id):
+                await self.blobs.delete(sha256)
+        self.changes.announce(scope)
+
+    async def work(self, job: Job) -> None:
+        """Do an ingestion job: the `Work` of the job loop.
+
+        Raises:
+            KesherError: the document as a whole cannot be taken in, or was removed meanwhile.
+        """
+        scope = RoomScope(job.tenant_id, job.room_id)
+        document = await self.store.document(scope, job.document_id)
+        if document.state is not DocumentState.EMBEDDING:
+            await self._read(scope, document)
+            await self._chunk(scope, document)
+        await self._embed(scope, document)
+        await self.store.publish(scope, document.id, embedder=self.embedder.name)
+        self.changes.announce(scope)
+
+    async def _read(self, scope: RoomScope, document: Document) -> None:
+        await self._move(scope, document, StateChange(DocumentState.READING))
+        room = await self.store.room(scope)
+        opened = await self.reading.open(
+            self.blobs.path(document.sha256),
+            document.name,
+            document.media_type,
+            languages=room.ocr_languages,
+        )
+        await self._move(
+            scope, document, StateChange(DocumentState.READING, pages_total=opened.pages_total)
+        )
+        done = await self.store.page_numbers_done(scope, document.id)
+        missing = [n for n in range(1, opened.pages_total + 1) if n not in done]
+        await in_parallel(
+            [partial(self._read_page, scope, document, opened, number) for number in missing],
+            limit=self.settings.parallel_pages,
+        )
+
+    async def _read_page(
+        self, scope: RoomScope, document: Document, opened: OpenFile, number: int
+    ) -> None:
+        try:
+            page = await self.reading.page(opened, number)
+        except PageError as error:
+            failure = PageFailure(number, error.code, str(error))
+            await self.store.save_page_failure(scope, document.id, failure)
+        else:
+            await self.store.save_page(scope, document.id, page)
+        self.changes.announce(scope)
+
+    async def _chunk(self, scope: RoomScope, document: Document) -> None:
+        pages = await self.store.pages(scope, document.id)
+        chunks = await asyncio.to_thread(
+            chunk,
+            document.id,
+            pages,
+            size=self.settings.chunk_size,
+            new_id=self.new_id,
+            count_tokens=self.counter.count,
+        )
+        if not chunks:
+            raise await self._nothing_to_read(scope, document)
+        await self.store.save_chunks(scope, document.id, chunks)
+        await self._move(
+            scope, document, StateChange(DocumentState.EMBEDDING, chunks_total=len(chunks))
+        )
+
+    async def _nothing_to_read(self, scope: RoomScope, document: Document) -> KesherError:
+        now = await self.store.document(scope, document.id)
+        reasons = "; ".join(f"page {f.number}: {f.reason}" for f in now.failures[:3])
+        return EmptyDocumentError(
+            f"`{document.name}`: no text could be read on any of its {now.pages_total} page(s). "
+            + (reasons or "Its pages are blank, or pictures without letters.")
+        )
+
+    async def _embed(self, scope: RoomScope, document: Document) -> None:
+        waiting: Sequence[Chunk] = await self.store.chunks_without_vector(
+            scope, document.id, embedder=self.embedder.name
+        )
+        for first in range(0, len(waiting), EMBED_BATCH):
+            batch = waiting[first : first + EMBED_BATCH]
+            vectors = await self.embedder.embed_passages([item.text for item in batch])
+            await self.store.save_vectors(
+                scope,
+                document.id,
+                {item.id: vector for item, vector in zip(batch, vectors, strict=True)},
+                embedder=self.embedder.name,
+            )
+            self.changes.announce(scope)
+
+    async def _move(self, scope: RoomScope, document: Document, change: StateChange) -> None:
+        await self.store.set_state(scope, document.id, change)
+        self.changes.announce(scope)
+
+    def _job(self, scope: RoomScope, document_id: str) -> Job:
+        return Job(
+            self.new_id("job"), scope.tenant_id, scope.room_id, document_id, "ingest",
+            JobState.QUEUED, 0, self.clock(),
+        )  # fmt: skip
+
+
+def shown_name(name: str) -> str:
+    """Return a file's name as it is kept: any letters, quotes and slashes, but nothing unseen.
+
+    It is only ever shown; on disk files are named by their content.
+    """
+    visible = "".join(c for c in storable(name) if unicodedata.category(c)[0] != "C").strip()
+    return visible[:NAME_CHARS] or "document"

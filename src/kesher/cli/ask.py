@@ -1,0 +1,127 @@
+"""`kesher ask` and `kesher search`."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from kesher.cli.client import JsonObject, connected
+from kesher.cli.context import Json, RoomName, run, settings_of
+from kesher.cli.failures import CommandError
+from kesher.cli.terminal import errors, write, write_json
+from kesher.config.settings import Settings
+
+Question = Annotated[str, typer.Argument(help="The question; `-` reads it from standard input.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the main one."""
+    app.command("ask")(ask)
+    app.command("search")(search)
+
+
+def ask(
+    context: typer.Context,
+    room: RoomName,
+    question: Question,
+    thread: Annotated[
+        str | None, typer.Option("--thread", help="Go on with this thread (an id).")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Answer a question from a room's documents, with references."""
+    body = {"text": _text(question), "thread_id": thread}
+    answer = run(_ask(settings_of(context), room, body))
+    if json:
+        write_json(answer)
+    else:
+        _tell(answer)
+
+
+def search(
+    context: typer.Context,
+    room: RoomName,
+    text: Question,
+    top: Annotated[
+        int | None, typer.Option("--top", help="How many chunks.", min=1, max=100)
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Find the chunks nearest to a text, by meaning and by words."""
+    found = run(_search(settings_of(context), room, {"text": _text(text), "top": top}))
+    if json:
+        write_json(found)
+        return
+    for hit in found["hits"]:
+        pages = "–".join(str(number) for number in hit["page_numbers"])
+        write(f"{hit['rank']}. {hit['document_name']}, page {pages}  (fused {hit['fused']:.4f})")
+        write(f"   {' '.join(hit['text'].split())[:160]}")
+
+
+def _text(given: str) -> str:
+    return sys.stdin.read() if given == "-" else given
+
+
+async def _ask(settings: Settings, room: str, body: JsonObject) -> JsonObject:
+    async with connected(settings) as client:
+        found = await client.room(room)
+        with errors.status("searching") as status:
+            async for name, data in client.events("POST", f"/api/rooms/{found['id']}/ask", body):
+                if name == "stage":
+                    status.update(data["stage"])
+                elif name == "error":
+                    raise CommandError(data["code"], data["detail"])
+                elif name == "done":
+                    answer: JsonObject = data["answer"]
+                    return answer
+    raise CommandError("server", "The server ended before the answer was whole. Ask again.")
+
+
+async def _search(settings: Settings, room: str, body: JsonObject) -> JsonObject:
+    async with connected(settings) as client:
+        found = await client.room(room)
+        result: JsonObject = await client.call("POST", f"/api/rooms/{found['id']}/search", body)
+        return result
+
+
+def _tell(answer: JsonObject) -> None:
+    write(marked(answer["text"], answer["citations"]))
+    if answer["kind"] == "not_found" and answer["hits"]:
+        errors.print("Nearest passages:")
+        for hit in answer["hits"][:3]:
+            pages = "–".join(str(number) for number in hit["page_numbers"])
+            write(f"   {hit['document_name']}, page {pages}: {' '.join(hit['text'].split())[:120]}")
+    for citation in _by_number(answer["citations"]):
+        pages = "–".join(str(page["page_number"]) for page in citation["pages"])
+        checked = "" if citation["verified"] else "  (not found in the passage)"
+        write(f"[{citation['number']}] {citation['document_name']}, page {pages}{checked}")
+    _footnotes(answer)
+
+
+def _footnotes(answer: JsonObject) -> None:
+    if answer["kind"] == "extractive":
+        errors.print("No model is set: these are the best sentences, quoted.")
+    if answer["error"]:
+        errors.print(answer["error"], markup=False)
+    prompt = answer["prompt"]
+    errors.print(
+        f"Prompt: {prompt['sent_tokens']:,} of the room's {prompt['room_tokens']:,} tokens. "
+        f"Thread: {answer['thread_id']}"
+    )
+
+
+def marked(text: str, citations: list[JsonObject]) -> str:
+    """Put `[n]` where each citation stands in the text."""
+    parts, at = [], 0
+    for citation in sorted(citations, key=lambda item: int(item["position"])):
+        parts.append(text[at : citation["position"]])
+        parts.append(f" [{citation['number']}]")
+        at = citation["position"]
+    return "".join([*parts, text[at:]])
+
+
+def _by_number(citations: list[JsonObject]) -> list[JsonObject]:
+    unique: dict[Any, JsonObject] = {}
+    for citation in citations:
+        unique.setdefault(citation["number"], citation)
+    return [unique[number] for number in sorted(unique)]

@@ -1,0 +1,159 @@
+"""`kesher add`, `documents`, `remove` and `sample`: what a room holds."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from kesher.cli.client import Client, JsonObject, connected
+from kesher.cli.context import Json, RoomName, run, settings_of
+from kesher.cli.failures import CommandError
+from kesher.cli.terminal import errors, write, write_json
+from kesher.config.settings import Settings
+
+OPEN = ("queued", "reading", "embedding")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the main one."""
+    app.command("add")(add)
+    app.command("documents")(list_documents)
+    app.command("remove")(remove)
+    app.command("sample")(sample)
+
+
+def add(
+    context: typer.Context,
+    room: RoomName,
+    files: Annotated[list[Path], typer.Argument(help="PDF, DOCX, text or Markdown files.")],
+    json: Json = False,
+) -> None:
+    """Take files into a room and read them, showing how far each has come."""
+    for file in files:
+        if not file.is_file():
+            raise CommandError("input.invalid", f"There is no file `{file}`.")
+    documents = run(_add(settings_of(context), room, files))
+    _tell(documents, json=json)
+
+
+def sample(context: typer.Context, json: Json = False) -> None:
+    """Load the sample room: the handbook of an invented company."""
+    documents = run(_sample(settings_of(context)))
+    _tell(documents, json=json)
+
+
+def list_documents(context: typer.Context, room: RoomName, json: Json = False) -> None:
+    """List a room's documents."""
+    documents = run(_list(settings_of(context), room))
+    if json:
+        write_json(documents)
+    for document in documents if not json else ():
+        write(f"{document['id']}  {_summary(document)}")
+
+
+def remove(
+    context: typer.Context,
+    room: RoomName,
+    document: Annotated[str, typer.Argument(help="The document's id or name.")],
+) -> None:
+    """Delete a document and all that came of it."""
+    write(f"Deleted {run(_remove(settings_of(context), room, document))}.")
+
+
+async def _add(settings: Settings, room: str, files: Sequence[Path]) -> list[JsonObject]:
+    async with connected(settings) as client:
+        found = await client.room(room)
+        uploads = []
+        for file in files:
+            upload = await client.upload(found["id"], file)
+            if upload["duplicate"]:
+                errors.print(f"{file.name}: the room has it already.", markup=False)
+            uploads.append(upload["document"]["id"])
+        return await _follow(client, found["id"], uploads)
+
+
+async def _sample(settings: Settings) -> list[JsonObject]:
+    async with connected(settings) as client:
+        room = await client.call("POST", "/api/sample")
+        documents: list[JsonObject] = await client.call("GET", f"/api/rooms/{room['id']}/documents")
+        return await _follow(client, room["id"], [item["id"] for item in documents])
+
+
+async def _follow(client: Client, room_id: str, ids: Sequence[str]) -> list[JsonObject]:
+    """Show progress until none of the documents is under way; return them."""
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TextColumn("{task.fields[stage]}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=errors, transient=True) as progress:
+        bars: dict[str, TaskID] = {}
+        async for _, documents in client.events("GET", f"/api/rooms/{room_id}/events"):
+            ours = [item for item in documents if item["id"] in ids]
+            for document in ours:
+                _advance(progress, bars, document)
+            if not any(item["state"] in OPEN for item in ours):
+                return ours
+    raise CommandError("server", "The server ended before the documents were read. Ask again.")
+
+
+def _advance(progress: Progress, bars: dict[str, TaskID], document: JsonObject) -> None:
+    if document["id"] not in bars:
+        bars[document["id"]] = progress.add_task(document["name"], stage="", total=None)
+    if document["state"] == "embedding":
+        done, total, unit = document["chunks_done"], document["chunks"], "chunks"
+    else:
+        done, total, unit = document["pages_done"], document["pages_total"], "pages"
+    stage = f"{document['state']} {done}/{total} {unit}" if total else document["state"]
+    progress.update(bars[document["id"]], completed=done, total=total or None, stage=stage)
+
+
+async def _list(settings: Settings, room: str) -> list[JsonObject]:
+    async with connected(settings) as client:
+        found = await client.room(room)
+        documents: list[JsonObject] = await client.call(
+            "GET", f"/api/rooms/{found['id']}/documents"
+        )
+        return documents
+
+
+async def _remove(settings: Settings, room: str, document: str) -> str:
+    async with connected(settings) as client:
+        found = await client.room(room)
+        documents = await client.call("GET", f"/api/rooms/{found['id']}/documents")
+        wanted = [item for item in documents if document in (item["id"], item["name"])]
+        if len(wanted) != 1:
+            raise CommandError(
+                "not_found",
+                f"{len(wanted)} documents of `{found['name']}` are called `{document}`; give the "
+                f"id that `kesher documents` shows.",
+            )
+        await client.call("DELETE", f"/api/documents/{wanted[0]['id']}")
+        return str(wanted[0]["name"])
+
+
+def _tell(documents: Sequence[JsonObject], *, json: bool) -> None:
+    if json:
+        write_json(documents)
+    else:
+        for document in documents:
+            write(_summary(document))
+            for failure in document["failures"]:
+                errors.print(f"  page {failure['number']}: {failure['reason']}", markup=False)
+    if any(document["state"] == "failed" for document in documents):
+        raise typer.Exit(1)
+
+
+def _summary(document: JsonObject) -> str:
+    if document["state"] == "failed":
+        return f"{document['name']}: failed. {document['error']}"
+    if document["state"] != "ready":
+        return f"{document['name']}: {document['state']}"
+    ocr = f", {document['pages_ocr']} by OCR" if document["pages_ocr"] else ""
+    return (
+        f"{document['name']}: ready, {document['pages_total']} pages{ocr}, "
+        f"{document['chunks']} chunks"
+    )

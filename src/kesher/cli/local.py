@@ -1,0 +1,118 @@
+"""Commands that need no room: `read`, `serve`, `doctor`, `evaluate`, `openapi`."""
+
+import json as json_format
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+from kesher.cli.context import Json, run, settings_of
+from kesher.cli.failures import CommandError
+from kesher.cli.terminal import errors, write, write_json
+from kesher.config.settings import Settings
+
+evaluate_app = typer.Typer(help="Measure on data of your own.", no_args_is_help=True)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add these commands to the main one."""
+    app.command("read")(read)
+    app.command("serve")(serve)
+    app.command("doctor")(doctor)
+    app.command("openapi", hidden=True)(openapi)
+    app.add_typer(evaluate_app, name="evaluate")
+
+
+def read(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A PDF, DOCX, text or Markdown file.")],
+    json: Json = False,
+) -> None:
+    """Print a file's pages in logical order, with form feeds between them."""
+    from kesher.engine import read_document
+
+    with Progress(console=errors, transient=True) as progress:
+        bar = progress.add_task(file.name, total=None)
+        pages = read_document(
+            file,
+            settings_of(context),
+            progress=lambda done, total: progress.update(bar, completed=done, total=total),
+        )
+    if json:
+        write_json([{"number": p.number, "text": p.text, "source": p.source} for p in pages])
+    else:
+        write("\f".join(page.text + "\n" for page in pages).rstrip("\n"))
+
+
+def serve(
+    context: typer.Context,
+    host: Annotated[str | None, typer.Option(help="Address; default 127.0.0.1.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port; 0 takes a free one.")] = None,
+) -> None:
+    """Serve the page and the API."""
+    from kesher.server.run import listen
+    from kesher.server.run import serve as run_server
+
+    settings = settings_of(context, host=host, port=port)
+    taken = listen(settings)
+    run(run_server(settings, taken, ready=lambda url: _say_address(url, settings)))
+
+
+def _say_address(url: str, settings: Settings) -> None:
+    errors.print(f"Kesher is at {url}  (data: {settings.data_folder}; Ctrl-C ends it)")
+
+
+def openapi(context: typer.Context) -> None:
+    """Print the OpenAPI document, for generating clients."""
+    from kesher.server.app import create_app
+
+    write(json_format.dumps(create_app(settings_of(context)).openapi(), indent=1, sort_keys=True))
+
+
+def doctor(context: typer.Context, json: Json = False) -> None:
+    """Check what this machine has and whether the data folder is well."""
+    from kesher.app.doctor import Finding
+    from kesher.wiring import examine
+
+    findings: list[Finding] = run(examine(settings_of(context)))
+    if json:
+        write_json([{"name": f.name, "well": f.well, "detail": f.detail} for f in findings])
+    else:
+        for finding in findings:
+            write(f"{'ok ' if finding.well else 'bad'}  {finding.name}: {finding.detail}")
+    if not all(finding.well or finding.optional for finding in findings):
+        raise typer.Exit(1)
+
+
+@evaluate_app.command("retrieval")
+def evaluate_retrieval(
+    context: typer.Context,
+    corpus: Annotated[Path, typer.Argument(help="JSON lines: id, title, text.")],
+    queries: Annotated[Path, typer.Argument(help="JSON lines: id, q, rel, answerable.")],
+    json: Json = False,
+) -> None:
+    """Measure the retrievers on passages and questions: R@1, R@5, R@10, MRR@10."""
+    from kesher.wiring import evaluate
+
+    for file in (corpus, queries):
+        if not file.is_file():
+            raise CommandError("input.invalid", f"There is no file `{file}`.")
+    started = time.perf_counter()
+    with Progress(console=errors, transient=True) as progress:
+        bar = progress.add_task("embedding", total=None)
+        figures = run(
+            evaluate(
+                settings_of(context),
+                corpus,
+                queries,
+                progress=lambda done, total: progress.update(bar, completed=done, total=total),
+            )
+        )
+    if json:
+        write_json(figures)
+        return
+    for retriever, row in figures.items():
+        write(f"{retriever:10}" + "".join(f"  {name} {value:.4f}" for name, value in row.items()))
+    errors.print(f"{time.perf_counter() - started:.0f} s")

@@ -1,0 +1,106 @@
+"""`kesher room`: make, list, rename, delete."""
+
+from typing import Annotated
+
+import typer
+
+from kesher.cli.client import JsonObject, connected
+from kesher.cli.context import Json, RoomName, run, settings_of
+from kesher.cli.failures import CommandError
+from kesher.cli.terminal import write, write_json
+from kesher.config.settings import Settings
+
+app = typer.Typer(help="Rooms: make, list, rename, delete.", no_args_is_help=True)
+
+Languages = Annotated[
+    list[str] | None,
+    typer.Option("--ocr", help="Language of scans by Tesseract's name, main one first; repeat."),
+]
+
+
+@app.command("create")
+def create(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="The room's name.")],
+    ocr: Languages = None,
+    json: Json = False,
+) -> None:
+    """Make a room."""
+    body: JsonObject = {"name": name, **({"ocr_languages": ocr} if ocr else {})}
+    room = run(_create(settings_of(context), body))
+    if json:
+        write_json(room)
+    else:
+        write(f"{room['name']}  {room['id']}")
+
+
+@app.command("list")
+def list_rooms(context: typer.Context, json: Json = False) -> None:
+    """List the rooms and what they hold."""
+    rooms = run(_list(settings_of(context)))
+    if json:
+        write_json(rooms)
+        return
+    if not rooms:
+        write("No rooms yet. `kesher room create NAME` makes one; `kesher sample` loads a sample.")
+    for room in rooms:
+        figures = room["figures"]
+        write(
+            f"{room['name']}  {room['id']}  {figures['documents']} documents, "
+            f"{figures['chunks']} × {figures['dimensions']}"
+        )
+
+
+@app.command("rename")
+def rename(
+    context: typer.Context,
+    room: RoomName,
+    name: Annotated[str, typer.Argument(help="The new name.")],
+    json: Json = False,
+) -> None:
+    """Give a room another name."""
+    shown = run(_rename(settings_of(context), room, name))
+    if json:
+        write_json(shown)
+    else:
+        write(f"{shown['name']}  {shown['id']}")
+
+
+@app.command("delete")
+def delete(
+    context: typer.Context,
+    room: RoomName,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete a room with its documents, threads and answers."""
+    run(_delete(settings_of(context), room, yes=yes))
+
+
+async def _create(settings: Settings, body: JsonObject) -> JsonObject:
+    async with connected(settings) as client:
+        room: JsonObject = await client.call("POST", "/api/rooms", body)
+        return room
+
+
+async def _list(settings: Settings) -> list[JsonObject]:
+    async with connected(settings) as client:
+        rooms: list[JsonObject] = await client.call("GET", "/api/rooms")
+        return rooms
+
+
+async def _rename(settings: Settings, room: str, name: str) -> JsonObject:
+    async with connected(settings) as client:
+        found = await client.room(room)
+        shown: JsonObject = await client.call("PATCH", f"/api/rooms/{found['id']}", {"name": name})
+        return shown
+
+
+async def _delete(settings: Settings, room: str, *, yes: bool) -> None:
+    async with connected(settings) as client:
+        found = await client.room(room)
+        documents = found["figures"]["documents"]
+        question = f"Delete `{found['name']}` with {documents} documents and all its answers?"
+        if not yes and not typer.confirm(question, err=True):
+            raise CommandError("cancelled", "Nothing was deleted.")
+        await client.call("DELETE", f"/api/rooms/{found['id']}")
+        write(f"Deleted {found['name']}.")

@@ -1,0 +1,41 @@
+"""The prompts, each a Markdown file of this package in Hebrew and English, read by name."""
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from kesher.text.language import NAMES, Language
+
+
+@dataclass(frozen=True, slots=True)
+class PromptText:
+    """A prompt ready to send.
+
+    Attributes:
+        version: Twelve hex digits of the SHA-256 of the file, so that a record of a request says
+            which wording it used.
+    """
+
+    name: str
+    text: str
+    version: str
+
+
+def answer_prompt(question_language: Language) -> PromptText:
+    """Return the instructions for answering in `question_language`.
+
+    A Hebrew question is instructed in Hebrew, every other in English, told in which language to
+    answer.
+    """
+    if question_language == "he":
+        return _read("answer.he.md")
+    template = _read("answer.en.md")
+    text = template.text.replace("{language}", NAMES[question_language])
+    return PromptText(template.name, text, template.version)
+
+
+@cache
+def _read(name: str) -> PromptText:
+    text = files(__package__).joinpath(name).read_text(encoding="utf-8").strip()
+    return PromptText(name, text, sha256(text.encode()).hexdigest()[:12])

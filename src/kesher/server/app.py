@@ -1,0 +1,114 @@
+"""The ASGI application: routes, the page, and the work that goes on behind them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import structlog
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+
+from kesher import __version__
+from kesher.config.settings import Settings
+from kesher.errors import ConfigurationError, KesherError, NotFoundError
+from kesher.server import problems
+from kesher.server.gate import Gate, is_loopback
+from kesher.server.headers import SafeHeaders
+from kesher.server.routes import admin, ask, documents, pages, rooms
+from kesher.server.schemas import Problem
+from kesher.server.state import ServerState
+from kesher.wiring import build
+
+STATIC = Path(__file__).parent / "static"
+_log = structlog.get_logger("kesher.server")
+
+
+def create_app(
+    settings: Settings, *, url: str = "", started: Callable[[], None] | None = None
+) -> FastAPI:
+    """Return the application; it opens the data folder when it starts and closes it at its end.
+
+    Args:
+        url: Where the application is reached; written into the folder's lock for others to use.
+        started: Called once the folder is open.
+
+    Raises:
+        ConfigurationError: an address other than loopback is to be served without a token.
+    """
+    token = settings.token.get_secret_value()
+    if not token and not is_loopback(settings.host):
+        raise ConfigurationError(
+            f"Serving on `{settings.host}` lets others in. Set `KESHER_TOKEN` to a long secret "
+            f"(`openssl rand -hex 24`), or serve on 127.0.0.1."
+        )
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        try:
+            services = await build(settings, url=url)
+        except KesherError as error:
+            app.state.startup_error = error  # uvicorn tells its caller only that it failed
+            raise
+        app.state.kesher = ServerState(settings, services)
+        loop = asyncio.create_task(services.jobs.run())
+        if started:
+            started()
+        try:
+            yield
+        finally:
+            await _stop(app.state.kesher, loop)
+
+    app = FastAPI(
+        title="Kesher",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        generate_unique_id_function=_operation_id,
+        responses={"default": {"model": Problem, "description": "A problem."}},
+    )
+    problems.install(app)
+    for module in (admin, rooms, documents, pages, ask):
+        app.include_router(module.router, prefix="/api")
+    _serve_page(app)
+    app.add_middleware(SafeHeaders)
+    app.add_middleware(Gate, token=token)
+    return app
+
+
+async def _stop(state: ServerState, loop: "asyncio.Task[None]") -> None:
+    for stop in state.stops.values():
+        stop.set()
+    await asyncio.gather(*state.tasks, return_exceptions=True)
+    loop.cancel()
+    await asyncio.gather(loop, return_exceptions=True)
+    await state.services.close()
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name
+
+
+def _serve_page(app: FastAPI) -> None:
+    """Serve the built page: its files by name, and its first file for every address of its own."""
+
+    async def page(request: Request) -> Response:
+        path = request.path_params["path"]
+        if path.startswith("api/") or path == "api":
+            raise NotFoundError("address", f"/{path}")
+        file = (STATIC / path).resolve()
+        if path and file.is_file() and file.is_relative_to(STATIC):
+            immutable = path.startswith("assets/")
+            cache = "public, max-age=31536000, immutable" if immutable else "no-cache"
+            return FileResponse(file, headers={"Cache-Control": cache})
+        if not (STATIC / "index.html").is_file():
+            raise ConfigurationError(
+                "The page is not built. Run `make web` in the repository, or install the wheel."
+            )
+        return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+    app.add_route("/{path:path}", page, methods=["GET", "HEAD"], include_in_schema=False)

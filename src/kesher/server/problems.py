@@ -1,0 +1,91 @@
+"""Errors as RFC 9457 problems: one place that gives each class its HTTP status."""
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from kesher import errors
+from kesher.server.schemas import Problem
+
+MEDIA_TYPE = "application/problem+json"
+
+_STATUS: tuple[tuple[type[errors.KesherError], int], ...] = (
+    (errors.NotFoundError, 404),
+    (errors.ConflictError, 409),
+    (errors.InputError, 422),
+    (errors.DocumentTooLargeError, 413),
+    (errors.UnsupportedMediaError, 415),
+    (errors.DocumentError, 422),
+    (errors.StorageFullError, 507),
+    (errors.StoreBusyError, 503),
+    (errors.ModelRateLimitedError, 503),
+    (errors.ModelTimeoutError, 504),
+    (errors.ModelError, 502),
+    (errors.ToolMissingError, 501),
+    (errors.IsolationError, 422),
+)
+
+
+def problem_of(error: errors.KesherError) -> Problem:
+    """Return the problem that tells a client of this error."""
+    status = next((code for kind, code in _STATUS if isinstance(error, kind)), 500)
+    return Problem(
+        title=(type(error).__doc__ or "").split("\n")[0],
+        status=status,
+        detail=str(error),
+        code=error.code,
+        retryable=error.retryable,
+    )
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error of the application with a problem."""
+    app.add_exception_handler(errors.KesherError, _kesher_error)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(HTTPException, _http_error)
+
+
+def response(problem: Problem) -> JSONResponse:
+    """Return the problem as an HTTP answer."""
+    return JSONResponse(problem.model_dump(), problem.status, media_type=MEDIA_TYPE)
+
+
+async def _kesher_error(_request: Request, error: Exception) -> JSONResponse:
+    if not isinstance(error, errors.KesherError):
+        raise error
+    return response(problem_of(error))
+
+
+async def _invalid_request(_request: Request, error: Exception) -> JSONResponse:
+    if not isinstance(error, RequestValidationError):
+        raise error
+    found = "; ".join(
+        f"`{'.'.join(str(part) for part in item['loc'])}`: {item['msg']}" for item in error.errors()
+    )
+    return response(_problem(422, "The request is not of the expected form.", found))
+
+
+async def _http_error(_request: Request, error: Exception) -> JSONResponse:
+    if not isinstance(error, HTTPException):
+        raise error
+    detail = f"{error.detail}. See /api/openapi.json for what there is."
+    return response(_problem(error.status_code, str(error.detail), detail))
+
+
+def _problem(status: int, title: str, detail: str) -> Problem:
+    return Problem(
+        title=title, status=status, detail=detail, code=f"http.{status}", retryable=False
+    )
+
+
+def internal_problem() -> Problem:
+    """Return the problem for a fault of our own; its details are in the server's log only."""
+    return Problem(
+        title="An internal error.",
+        status=500,
+        detail="Something went wrong inside Kesher. What is stored is untouched; try again, and "
+        "report it with the server's log if it comes back.",
+        code="internal",
+        retryable=True,
+    )

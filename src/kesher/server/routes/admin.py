@@ -1,0 +1,62 @@
+"""What the server is, whether it is well, the token's cookie, and the sample room."""
+
+import secrets
+
+from fastapi import APIRouter, Response, status
+
+from kesher import __version__
+from kesher.domain.scope import RoomScope
+from kesher.errors import InputError
+from kesher.server import schemas, views
+from kesher.server.deps import CallerScope, State
+from kesher.server.gate import COOKIE
+
+router = APIRouter(tags=["server"])
+
+
+@router.get("/health")
+async def health(state: State, scope: CallerScope) -> dict[str, str]:
+    """Answer `ok` once the database answers."""
+    await state.services.store.rooms(scope)
+    return {"status": "ok"}
+
+
+@router.get("/info")
+async def info(state: State) -> schemas.Info:
+    """Show what this server is and can do."""
+    services, settings = state.services, state.settings
+    return schemas.Info(
+        version=__version__,
+        models=schemas.ModelInfo(
+            chat=services.chat.name if services.chat else None,
+            embedder=services.embedder.name,
+            dimensions=services.embedder.dimensions,
+            embedder_ready=services.embedder_ready(),
+        ),
+        upload_limit_bytes=settings.upload_limit_bytes,
+        question_limit_chars=settings.question_limit_chars,
+        prompt_budget_tokens=settings.prompt_budget_tokens,
+        ocr_languages=list(services.tools.ocr_languages),
+        libreoffice=services.tools.libreoffice,
+        media_types=list(services.tools.endings),
+    )
+
+
+@router.post("/session", status_code=status.HTTP_204_NO_CONTENT)
+async def open_session(state: State, response: Response, request: schemas.SessionRequest) -> None:
+    """Give the browser a cookie that carries the token, so that the page need not keep it."""
+    token = state.settings.token.get_secret_value()
+    if not token or not secrets.compare_digest(request.token.encode(), token.encode()):
+        raise InputError(
+            "That is not this server's token. Look at the terminal that it started in."
+        )
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/")
+
+
+@router.post("/sample", status_code=status.HTTP_201_CREATED)
+async def load_sample(state: State, scope: CallerScope) -> schemas.Room:
+    """Make the sample room, an invented company's handbook, and queue its documents."""
+    room = await state.services.sample.load(scope)
+    state.services.jobs.wake()
+    figures = await state.services.store.figures(RoomScope(scope.tenant_id, room.id))
+    return views.room(room, figures)

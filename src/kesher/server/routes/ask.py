@@ -1,0 +1,156 @@
+"""Search, answers as a stream, and threads."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from fastapi import APIRouter, status
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+
+from kesher.app.ask import AskEvent, Stage, Started, TextPiece
+from kesher.domain.answer import Answer, Citation
+from kesher.domain.retrieval import Query
+from kesher.domain.scope import RoomScope
+from kesher.errors import KesherError, NotFoundError
+from kesher.server import schemas, stream, views
+from kesher.server.deps import CallerRoom, CallerScope, State
+from kesher.server.places import Places
+from kesher.server.problems import internal_problem, problem_of
+
+router = APIRouter(tags=["answers"])
+
+
+@router.post("/rooms/{room_id}/search")
+async def search(
+    state: State, scope: CallerRoom, request: schemas.SearchRequest
+) -> schemas.Retrieval:
+    """Find the chunks nearest to a text, by meaning and by words."""
+    query = Query(state.services.ask.checked(request.text))
+    await state.services.store.room(scope)
+    return views.retrieval(await state.services.search.retrieve(scope, query, top=request.top))
+
+
+@router.post("/rooms/{room_id}/ask", response_class=StreamingResponse)
+async def ask(state: State, scope: CallerRoom, request: schemas.AskRequest) -> StreamingResponse:
+    """Answer a question as a stream of server-sent events.
+
+    In order: `thread`, `stage`..., `retrieval`, (`text` | `citation`)..., then `done` with the
+    whole answer or `error` with a problem. An error before the stream is an ordinary problem.
+    """
+    state.services.ask.checked(request.text)
+    await state.services.store.room(scope)
+    events: asyncio.Queue[AskEvent | KesherError | None] = asyncio.Queue()
+    stop = asyncio.Event()
+    state.start(_answer(state, scope, request, events, stop))
+    return stream.respond(_told(state, scope, events, stop))
+
+
+async def _answer(
+    state: State,
+    scope: RoomScope,
+    request: schemas.AskRequest,
+    events: "asyncio.Queue[AskEvent | KesherError | None]",
+    stop: asyncio.Event,
+) -> None:
+    """Answer apart from the request, so that a reader who goes away leaves a stored answer."""
+    answer_ids: list[str] = []
+
+    def emit(item: AskEvent) -> None:
+        if isinstance(item, Started):
+            answer_ids.append(item.answer_id)
+            state.stops[item.answer_id] = stop
+        events.put_nowait(item)
+
+    try:
+        await state.services.ask.answer(
+            scope, request.text, emit=emit, stop=stop, thread_id=request.thread_id
+        )
+    except KesherError as error:
+        events.put_nowait(error)
+    finally:
+        events.put_nowait(None)
+        for answer_id in answer_ids:
+            state.stops.pop(answer_id, None)
+
+
+async def _told(
+    state: State,
+    scope: RoomScope,
+    events: "asyncio.Queue[AskEvent | KesherError | None]",
+    stop: asyncio.Event,
+) -> AsyncIterator[bytes]:
+    places = Places(state.services.store, scope)
+    ended = False
+    try:
+        while True:
+            try:
+                async with asyncio.timeout(stream.PING_SECONDS):
+                    item = await events.get()
+            except TimeoutError:
+                yield stream.PING
+                continue
+            if item is None:
+                break
+            ended = isinstance(item, (Answer, KesherError))
+            yield await _event(item, places)
+        if not ended:
+            yield stream.event("error", internal_problem())
+    finally:
+        stop.set()
+
+
+async def _event(item: AskEvent | KesherError, places: Places) -> bytes:
+    name, shown = await _shown(item, places)
+    return stream.event(name, shown)
+
+
+async def _shown(item: AskEvent | KesherError, places: Places) -> tuple[str, BaseModel]:
+    shown: tuple[str, BaseModel]
+    match item:
+        case Started():
+            started = schemas.ThreadEvent(thread_id=item.thread_id, answer_id=item.answer_id)
+            shown = "thread", started
+        case Stage():
+            shown = "stage", schemas.StageEvent(stage=item.value)
+        case TextPiece():
+            shown = "text", schemas.TextEvent(text=item.text)
+        case Citation():
+            shown = "citation", await places.citation(item)
+        case Answer():
+            shown = "done", schemas.DoneEvent(answer=await places.answer(item))
+        case KesherError():
+            shown = "error", problem_of(item)
+        case _:
+            shown = "retrieval", views.retrieval(item)
+    return shown
+
+
+@router.post("/answers/{answer_id}/stop", status_code=status.HTTP_204_NO_CONTENT)
+async def stop_answer(state: State, answer_id: str) -> None:
+    """Stop the writing of an answer. What was written until then is kept."""
+    stop = state.stops.get(answer_id)
+    if stop is None:
+        raise NotFoundError("answer under way", answer_id)
+    stop.set()
+
+
+@router.get("/rooms/{room_id}/threads")
+async def list_threads(state: State, scope: CallerRoom) -> list[schemas.Thread]:
+    """List a room's threads, newest first."""
+    await state.services.store.room(scope)
+    return [views.thread(item) for item in await state.services.store.threads(scope)]
+
+
+@router.get("/threads/{thread_id}")
+async def get_thread(state: State, scope: CallerScope, thread_id: str) -> schemas.ThreadDetail:
+    """Show a thread with its answers, oldest first."""
+    store = state.services.store
+    thread = views.thread(await store.thread(scope, thread_id))
+    answers = await Places(store, scope).answers(await store.answers(scope, thread_id))
+    return schemas.ThreadDetail(**thread.model_dump(), answers=answers)
+
+
+@router.delete("/threads/{thread_id}", status_code=status.HTTP_204_NO_CONTENT)
+async def delete_thread(state: State, scope: CallerScope, thread_id: str) -> None:
+    """Delete a thread with its answers."""
+    await state.services.store.delete_thread(scope, thread_id)

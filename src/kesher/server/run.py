@@ -1,0 +1,112 @@
+"""Runs the server: `kesher serve`, and for the time of one command."""
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import uvicorn
+from fastapi import FastAPI
+
+from kesher.config.settings import Settings
+from kesher.errors import ConfigurationError
+from kesher.server.app import create_app
+
+GRACE_SECONDS = 10
+
+
+def listen(settings: Settings) -> socket.socket:
+    """Take the address, so that it is known before anything else starts.
+
+    Raises:
+        ConfigurationError: it is taken, or not one of this machine's.
+    """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    taken = socket.socket(family, socket.SOCK_STREAM)
+    if os.name == "posix":  # on Windows it would let two servers share the port
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((settings.host, settings.port))
+    except OSError as error:
+        taken.close()
+        raise ConfigurationError(
+            f"Cannot serve on {settings.host}, port {settings.port}: {error.strerror}. "
+            f"Choose another with `--port`, or 0 for any free one."
+        ) from error
+    taken.listen()  # whoever comes before the server is ready waits instead of being refused
+    return taken
+
+
+def url_of(taken: socket.socket) -> str:
+    """Return the address under which a browser on this machine reaches the socket."""
+    host, port = taken.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+        host = "127.0.0.1"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+async def serve(
+    settings: Settings, taken: socket.socket, *, ready: Callable[[str], None] | None = None
+) -> None:
+    """Serve until the process is told to end (SIGINT or SIGTERM).
+
+    Args:
+        ready: Told of the address once questions are taken.
+
+    Raises:
+        FolderInUseError: another process serves the data folder.
+        ConfigurationError, StoreError: the settings or the stored data do not allow it.
+    """
+    url = url_of(taken)
+    app = create_app(settings, url=url, started=(lambda: ready(url)) if ready else None)
+    await _server(app).serve(sockets=[taken])
+    _raise_if_failed(app)
+
+
+@asynccontextmanager
+async def temporary_server(settings: Settings) -> AsyncIterator[str]:
+    """Serve on a free loopback port for as long as the context lasts; gives the address.
+
+    It runs in a thread with an event loop of its own, so that the command's signals are its own.
+
+    Raises:
+        As `serve`.
+    """
+    private = settings.model_copy(update={"host": "127.0.0.1", "port": 0})
+    taken = listen(private)
+    url = url_of(taken)
+    loop, is_ready = asyncio.get_running_loop(), asyncio.Event()
+    app = create_app(private, url=url, started=lambda: _tell(loop, is_ready))
+    server = _server(app)
+    running = asyncio.ensure_future(asyncio.to_thread(server.run, sockets=[taken]))
+    waiting = asyncio.ensure_future(is_ready.wait())
+    await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    _raise_if_failed(app)
+    try:
+        yield url
+    finally:
+        server.should_exit = True
+        await running
+
+
+def _tell(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
+    loop.call_soon_threadsafe(event.set)
+
+
+def _server(app: FastAPI) -> uvicorn.Server:
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        server_header=False,
+    )
+    return uvicorn.Server(config)
+
+
+def _raise_if_failed(app: FastAPI) -> None:
+    error = getattr(app.state, "startup_error", None)
+    if error is not None:
+        raise error

@@ -1,0 +1,40 @@
+"""What a running server holds."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+
+from kesher.config.settings import Settings
+from kesher.wiring import Services
+
+_log = structlog.get_logger("kesher.server")
+
+
+@dataclass(slots=True)
+class ServerState:
+    """The services, and the work that goes on behind the requests.
+
+    Attributes:
+        stops: By answer id; setting one ends the writing of that answer.
+        tasks: Work that outlives its request, such as an answer whose reader has gone.
+    """
+
+    settings: Settings
+    services: Services
+    stops: dict[str, asyncio.Event] = field(default_factory=dict)
+    tasks: set["asyncio.Task[Any]"] = field(default_factory=set)
+
+    def start(self, work: "Coroutine[Any, Any, Any]") -> "asyncio.Task[Any]":
+        """Run work that must not end with its request."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            _log.error("task.failed", exc_info=task.exception())
