@@ -1,7 +1,7 @@
 """Make the sample's three files anew, from the root of the repository.
 
-`python -m benchmarks.sample.build [FOLDER]`: needs the dependency group `sample`. Without a folder
-the files of the package are replaced. Prints one JSON object: file to pages, a page a list of lines
+`python -m benchmarks.sample.build [FOLDER]`: needs requirements-dev.lock. Without a folder the
+files of the package are replaced. Prints one JSON object: file to pages, a page a list of lines
 as the source has them.
 """
 

@@ -84,7 +84,7 @@ def _with_noise(grey: np.ndarray) -> np.ndarray:
 def _sign(sheet: Image.Image) -> None:
     """Draw a signature by hand, under the closing words."""
     turns = np.linspace(0, 5 * np.pi, 160)
-    x = 1120 + 26 * turns + 34 * np.cos(2.3 * turns)
+    x = 1010 + 26 * turns + 34 * np.cos(2.3 * turns)
     y = 1560 + 42 * np.sin(turns) * np.exp(-turns / 18)
     points = [(float(a), float(b)) for a, b in zip(x, y, strict=True)]
     ImageDraw.Draw(sheet).line(points, fill=70, width=4, joint="curve")
