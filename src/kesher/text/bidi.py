@@ -24,7 +24,28 @@ MIRRORED = {**_PAIRS, **{close: opening for opening, close in _PAIRS.items()}, "
 # Angle quotation marks and inequality signs are mirrored but are not brackets of rule N0.
 _OPENING = {opening: _PAIRS[opening] for opening in "([{⟨⁅"}
 _CLOSING = {close: opening for opening, close in _OPENING.items()}
-_BRACKETS = _OPENING.keys() | _CLOSING.keys()
+_BRACKETS = frozenset(_OPENING) | frozenset(_CLOSING)
+
+_LEVELS = {
+    side: bytes.maketrans(b"RLEn", bytes((1, 2 if side == "R" else 0, 2, 2))) for side in "RL"
+}
+# The rules as patterns over class letters.
+_AFTER_ARABIC, _BEFORE_ARABIC = re.compile("A[^LRA]*"), re.compile("[^LRA]*A")
+_INSIDE_EN, _INSIDE_AN = re.compile("(?<=E)[SC](?=E)"), re.compile("(?<=n)C(?=n)")
+_TERMINATORS, _SEPARATORS = re.compile("T+(?=E)|(?<=E)T+"), re.compile("[STC]")
+_AFTER_LATIN, _BEFORE_LATIN = re.compile("L[^R]*"), re.compile("E[^R]*?(?=L)")
+_BEFORE_HEBREW = re.compile("E[EW]*(?=R)")
+_NEUTRAL_IN_L = re.compile("(?<=L)[NW]+(?=L)")
+_NEUTRAL_IN_R = re.compile("(?<=[REn])[NW]+(?=[REn])")
+_NEUTRAL = re.compile("[NW]")
+
+
+def _en_to_an(found: re.Match[str]) -> str:
+    return found.group().replace("E", "n")
+
+
+def _en_to_l(found: re.Match[str]) -> str:
+    return found.group().replace("E", "L")
 
 
 @lru_cache(maxsize=4096)
@@ -48,9 +69,9 @@ def levels(text: Sequence[str], base: Direction) -> list[int]:
     side = "R" if base == "rtl" else "L"
     classes = "".join(map(_class_of, text))
     if "A" in classes:
-        classes = re.sub("A[^LRA]*", lambda m: m.group().replace("E", "n"), classes)  # W2
+        classes = _AFTER_ARABIC.sub(_en_to_an, classes)  # W2
     classes = _join_numbers(classes)
-    classes = re.sub("L[^R]*", lambda m: m.group().replace("E", "L"), side + classes)[1:]  # W7
+    classes = _AFTER_LATIN.sub(_en_to_l, side + classes)[1:]  # W7
     classes = _pair_classes(text, classes, side)
     return _implicit(_neutrals(classes, side), side)
 
@@ -76,7 +97,7 @@ def visual_levels(
             letters[place] = "R"
         classes = "".join(letters)
     if "A" in classes:
-        classes = re.sub("[^LRA]*A", lambda m: m.group().replace("E", "n"), classes)
+        classes = _BEFORE_ARABIC.sub(_en_to_an, classes)
     classes = _join_numbers(classes)
     classes = _attach_numbers(classes, side)
     classes = _pair_drawn_classes(text, classes, side)
@@ -87,34 +108,34 @@ def _join_numbers(classes: str) -> str:
     """Apply W3 to W6: separators and signs inside a number belong to it."""
     classes = classes.replace("A", "R")
     if "E" in classes or "n" in classes:
-        classes = re.sub("(?<=E)[SC](?=E)", "E", classes)
-        classes = re.sub("(?<=n)C(?=n)", "n", classes)
-        classes = re.sub("T+(?=E)|(?<=E)T+", lambda m: "E" * len(m.group()), classes)
-    return re.sub("[STC]", "N", classes)
+        classes = _INSIDE_EN.sub("E", classes)
+        classes = _INSIDE_AN.sub("n", classes)
+        classes = _TERMINATORS.sub(lambda found: "E" * len(found.group()), classes)
+    return _SEPARATORS.sub("N", classes)
 
 
 def _attach_numbers(classes: str, side: str) -> str:
     """Give the drawn numbers that touch a Latin run to it (W7, seen from both sides)."""
     if side == "R":
-        classes = re.sub("L[^R]*", lambda m: m.group().replace("E", "L"), classes)
-        return re.sub("E[^R]*?(?=L)", lambda m: m.group().replace("E", "L"), classes)
+        if "L" not in classes:
+            return classes
+        return _BEFORE_LATIN.sub(_en_to_l, _AFTER_LATIN.sub(_en_to_l, classes))
     # In a left-to-right line a number left of a Hebrew word follows that word.
-    kept = re.sub("E[EW]*(?=R)", lambda m: m.group().replace("E", "n"), classes)
-    return kept.replace("E", "L")
+    return _BEFORE_HEBREW.sub(_en_to_an, classes).replace("E", "L")
 
 
 def _neutrals(classes: str, side: str) -> str:
     """Apply N1 and N2: neutrals between alike sides join them, others the base direction."""
     framed = side + classes + side
-    framed = re.sub("(?<=L)[NW]+(?=L)", lambda m: "L" * len(m.group()), framed)
-    framed = re.sub("(?<=[REn])[NW]+(?=[REn])", lambda m: "R" * len(m.group()), framed)
-    return re.sub("[NW]", side, framed)[1:-1]
+    if "L" in classes or side == "L":
+        framed = _NEUTRAL_IN_L.sub(lambda found: "L" * len(found.group()), framed)
+        framed = _NEUTRAL_IN_R.sub(lambda found: "R" * len(found.group()), framed)
+    return _NEUTRAL.sub(side, framed)[1:-1]
 
 
 def _implicit(classes: str, side: str) -> list[int]:
     """Apply I1 and I2: the level of each resolved class."""
-    number = {"R": 1, "L": 2 if side == "R" else 0, "E": 2, "n": 2}
-    return [number[letter] for letter in classes]
+    return list(classes.encode().translate(_LEVELS[side]))
 
 
 def _strong(classes: str) -> set[str]:
@@ -140,6 +161,8 @@ def _pairs(text: Sequence[str]) -> list[tuple[int, int]]:
 
 def _pair_classes(text: Sequence[str], classes: str, side: str) -> str:
     """Apply N0 to logical text: a pair takes the direction of what it holds or follows."""
+    if _BRACKETS.isdisjoint(text):
+        return classes
     other = "L" if side == "R" else "R"
     letters = list(classes)
     for start, end in _pairs(text):
@@ -167,6 +190,8 @@ def _drawn_pairs(text: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _pair_drawn_classes(text: Sequence[str], classes: str, side: str) -> str:
+    if _BRACKETS.isdisjoint(text):
+        return classes
     other = "L" if side == "R" else "R"
     letters = list(classes)
     for start, end in _drawn_pairs(text):
@@ -187,14 +212,18 @@ def reorder(line_levels: Sequence[int]) -> list[int]:
     drawn text the logical order.
     """
     order = list(range(len(line_levels)))
+    least = min(line_levels, default=0)
     for level in range(max(line_levels, default=0), 0, -1):
-        start = 0
-        while start < len(order):
-            end = start
-            while end < len(order) and line_levels[order[end]] >= level:
-                end += 1
+        if level <= least:
+            order.reverse()
+            continue
+        low = bytes([line_levels[place] >= level for place in order])
+        start = low.find(1)
+        while start >= 0:
+            end = low.find(0, start)
+            end = len(order) if end < 0 else end
             order[start:end] = order[start:end][::-1]
-            start = max(end, start + 1)
+            start = low.find(1, end)
     return order
 
 
@@ -202,19 +231,22 @@ def to_visual(text: str, base: Direction) -> str:
     """Give one line as drawn, left to right, brackets mirrored; marks stay behind their base."""
     parts = units(text)
     line_levels = levels(parts, base)
-    return "".join(facing(parts[place], line_levels[place]) for place in reorder(line_levels))
+    return "".join(faced(parts, line_levels, reorder(line_levels)))
 
 
 def to_logical(text: str, base: Direction) -> str:
     """Give one drawn line (left to right, marks behind their base) in logical order."""
     parts = units(text)
     line_levels = visual_levels(parts, base)
-    return "".join(facing(parts[place], line_levels[place]) for place in reorder(line_levels))
+    return "".join(faced(parts, line_levels, reorder(line_levels)))
 
 
-def facing(unit: str, level: int) -> str:
-    """Give a unit as it faces at a level: brackets are mirrored where text runs right to left."""
-    return MIRRORED.get(unit, unit) if level % 2 else unit
+def faced(text: Sequence[str], line_levels: Sequence[int], order: Sequence[int]) -> list[str]:
+    """Give units in another order, each bracket as it faces there: mirrored at odd levels."""
+    return [
+        MIRRORED.get(text[place], text[place]) if line_levels[place] & 1 else text[place]
+        for place in order
+    ]
 
 
 def pair_brackets(text: Sequence[str]) -> list[str]:

@@ -33,7 +33,9 @@ def direction(text: str, *, default: Direction = "ltr") -> Direction:
     Args:
         default: For text without letters, or with as many of one as of the other.
     """
-    balance = rtl_balance(_ADDRESS.sub(" ", text))
+    if "/" in text or "@" in text or "\\" in text or "www." in text:
+        text = _ADDRESS.sub(" ", text)
+    balance = rtl_balance(text)
     if balance == 0:
         return default
     return "rtl" if balance > 0 else "ltr"

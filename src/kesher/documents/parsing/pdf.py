@@ -107,16 +107,15 @@ def _judged(page: PdfPointer, frame: Frame, text: str) -> Trust:
     return judge(text)
 
 
-def _lines(lines: Sequence[ReadLine], placed: Floats) -> tuple[Line, ...]:
-    found, start = [], 0
-    for line in lines:
-        end = start + len(line.text)
-        part = placed[start:end]
-        part = part[~np.isnan(part[:, 0])]
-        box = None
-        if len(part):
-            low, high = part.min(0).tolist(), part.max(0).tolist()
-            box = Box(low[0], low[1], high[2], high[3])
-        found.append(Line(start, end, box))
-        start = end + 1
-    return tuple(found)
+def _lines(lines: Sequence[ReadLine], boxes: Floats) -> tuple[Line, ...]:
+    """Place the lines in the text that joins them; each has a box, for each has a character."""
+    if not lines:
+        return ()
+    ends = np.cumsum([len(line.text) + 1 for line in lines])
+    starts = ends - [len(line.text) + 1 for line in lines]
+    # The reductions pass over NaN, the boxes of blanks.
+    low, high = np.fmin.reduceat(boxes, starts).tolist(), np.fmax.reduceat(boxes, starts).tolist()
+    return tuple(
+        Line(start, end - 1, Box(least[0], least[1], most[2], most[3]))
+        for start, end, least, most in zip(starts.tolist(), ends.tolist(), low, high, strict=True)
+    )

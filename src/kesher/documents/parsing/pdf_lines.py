@@ -4,16 +4,15 @@ All in points as displayed, text running from left to right on the page (turned 
 upright before), y downwards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_chars import Floats, Glyphs
-
-Rows = NDArray[np.int32]
+from kesher.documents.parsing.pdf_chars import Glyphs
 
 # Shares of the em, the font's size as displayed.
 _SURE_LETTER_GAP, _SURE_SPACE_GAP, _USUAL_SPACE_GAP = 0.09, 0.3, 0.2
@@ -21,6 +20,7 @@ _CELL_GAP = 1.3
 _SAME_BASELINE = 0.22
 _SCRIPT_RISE, _SCRIPT_FALL, _SCRIPT_SIZE = 0.7, 0.35, 0.86
 _SCRIPT_CHARS = 8
+_FAR = 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Cell:
         left, right: Its extent, in points.
     """
 
-    rows: Rows
+    rows: tuple[int, ...]
     left: float
     right: float
 
@@ -101,12 +101,15 @@ def find_lines(
         glyphs, is_space: As of `find_runs`.
         runs, levels: n runs and where each stands.
     """
+    groups = _grouped(runs, levels)
+    line_of = np.full(len(glyphs), -1, dtype=np.intp)
+    for number, (_, members) in enumerate(groups):
+        for run in members:
+            line_of[run.first : run.last] = number
     lines = []
-    for level, members in _grouped(runs, levels):
-        rows = np.concatenate([np.arange(run.first, run.last, dtype=np.int32) for run in members])
-        cells = _cells_of(glyphs, is_space, rows, level.em)
-        if cells:
-            lines.append(DrawnLine(cells, level))
+    for number, letters in _letters_by_line(glyphs, is_space, line_of):
+        level = groups[number][0]
+        lines.append(DrawnLine(tuple(_cells(letters, level.em)), level))
     return sorted(lines, key=lambda line: line.level.baseline)
 
 
@@ -143,63 +146,94 @@ def _belongs(run: Run, level: Level, group: tuple[Level, list[Run]]) -> bool:
     )
 
 
-def _cells_of(
-    glyphs: Glyphs, is_space: NDArray[np.bool_], rows: Rows, em: float
-) -> tuple[Cell, ...]:
-    boxes = glyphs.boxes[rows]
-    rows = rows[np.argsort(boxes[:, 0] + boxes[:, 2], kind="stable")]
-    rows = _without_doubles(glyphs, rows)
-    inked = np.flatnonzero(~is_space[rows])
-    if not len(inked):
-        return ()
-    spaced = np.diff(inked, prepend=inked[0]) > 1
-    return tuple(_cells(glyphs.boxes, rows[inked], spaced, em))
+class _Letters(NamedTuple):
+    """The n inked characters of a line from left to right, as parallel lists.
+
+    `reach` is how far the line reaches with each, `gap` the room before each (0 for the first),
+    both in points; `spaced` tells whether a blank is stored before it.
+    """
+
+    rows: list[int]
+    left: list[float]
+    reach: list[float]
+    gap: list[float]
+    spaced: list[bool]
 
 
-def _without_doubles(glyphs: Glyphs, rows: Rows) -> Rows:
-    """Leave out characters drawn again over themselves, as some writers do for bold."""
-    keep = np.ones(len(rows), dtype=bool)
-    boxes, codes = glyphs.boxes[rows], glyphs.codes[rows]
-    width = boxes[:, 2] - boxes[:, 0]
+def _letters_by_line(
+    glyphs: Glyphs, is_space: NDArray[np.bool_], line_of: NDArray[np.intp]
+) -> Iterator[tuple[int, _Letters]]:
+    """Order the characters of each line from left to right, and measure the room between them."""
+    boxes = glyphs.boxes
+    order = np.lexsort((boxes[:, 0] + boxes[:, 2], line_of))
+    order = order[line_of[order] >= 0]
+    order = order[~_is_double(glyphs, order, line_of)]
+    inked = np.flatnonzero(~is_space[order])
+    rows = order[inked]
+    lines, left = line_of[rows], boxes[rows, 0].astype(np.float64)
+    # Each line is moved far right of the one before, so that one running maximum serves all.
+    shift = lines * _FAR
+    reach = np.maximum.accumulate(boxes[rows, 2] + shift) - shift
+    gap = left - np.roll(reach, 1)
+    spaced = inked - np.roll(inked, 1) > 1
+    starts = np.flatnonzero(np.diff(lines, prepend=-1)).tolist()
+    gap[starts], spaced[starts] = 0.0, False
+    columns = [column.tolist() for column in (rows, left, reach, gap, spaced)]
+    for start, end in pairwise([*starts, len(rows)]):
+        yield int(lines[start]), _Letters(*(column[start:end] for column in columns))
+
+
+def _is_double(
+    glyphs: Glyphs, order: NDArray[np.intp], line_of: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """Find characters drawn again over themselves, as some writers do for bold."""
+    double = np.zeros(len(order), dtype=bool)
+    left, right = glyphs.boxes[order, 0], glyphs.boxes[order, 2]
+    reach, codes, lines = 0.3 * (right - left), glyphs.codes[order], line_of[order]
     for step in (1, 2):
-        near = np.abs(boxes[step:, 0] - boxes[:-step, 0]) < 0.3 * width[step:]
-        keep[step:] &= ~(near & (codes[step:] == codes[:-step]))
-    return rows[keep]
+        near = np.abs(left[step:] - left[:-step]) < reach[step:]
+        near &= (codes[step:] == codes[:-step]) & (lines[step:] == lines[:-step])
+        double[step:] |= near
+    return double
 
 
-def _cells(boxes: Floats, inked: Rows, spaced: NDArray[np.bool_], em: float) -> list[Cell]:
-    left, reach = boxes[inked, 0], np.maximum.accumulate(boxes[inked, 2])
-    gap = np.concatenate([[0.0], left[1:] - reach[:-1]])
-    blank = spaced | (gap > _space_gap(gap[1:][~spaced[1:]], em))
-    blank[0] = False
-    word_gap = float(np.median(gap[blank])) if blank.any() else 0.0
-    wide = gap > max(_CELL_GAP * em, 2.5 * word_gap)
-    cells, start = [], 0
-    for end in [*np.flatnonzero(wide).tolist(), len(inked)]:
-        if end > start:
-            part = _with_blanks(inked[start:end], blank[start:end])
-            cells.append(Cell(part, float(left[start]), float(reach[end - 1])))
+def _cells(letters: _Letters, em: float) -> Iterator[Cell]:
+    rows, left, reach, gap, spaced = letters
+    pairs = list(zip(gap, spaced, strict=True))
+    least = _space_gap(sorted([room for room, stored in pairs[1:] if not stored]), em)
+    blanks = [stored or room > least for room, stored in pairs]
+    word_gaps = [room for room, blank in zip(gap, blanks, strict=True) if blank]
+    wide = max(_CELL_GAP * em, 2.5 * _middle(sorted(word_gaps)))
+    start = 0
+    for end in [*(place for place, room in enumerate(gap) if room > wide), len(rows)]:
+        part: list[int] = []
+        for row, blank in zip(rows[start:end], blanks[start:end], strict=True):
+            if blank and part:
+                part.append(-1)
+            part.append(row)
+        yield Cell(tuple(part), left[start], reach[end - 1])
         start = end
-    return cells
 
 
-def _space_gap(gaps: Floats, em: float) -> float:
+def _middle(ordered: Sequence[float]) -> float:
+    return ordered[len(ordered) // 2] if ordered else 0.0
+
+
+def _space_gap(gaps: Sequence[float], em: float) -> float:
     """Find the gap of a line above which a space was meant, in points.
 
     The gaps of a line fall into two heaps, inside words and between them; the border is the
     middle of the widest stretch without a gap. Letter-spaced text moves both heaps alike.
+
+    Args:
+        gaps: In ascending order.
     """
-    usual = float(np.median(gaps)) if len(gaps) else 0.0
+    usual = _middle(gaps)
     usual = usual if usual > _SURE_LETTER_GAP * em else 0.0
     low, high = usual + _SURE_LETTER_GAP * em, usual + _SURE_SPACE_GAP * em
-    inner = np.sort(np.clip(gaps, low, high))
-    steps = np.diff(inner)
-    if not len(steps) or steps.max() < 0.05 * em:
-        return usual + _USUAL_SPACE_GAP * em
-    widest = int(np.argmax(steps))
-    return float(inner[widest] + inner[widest + 1]) / 2
-
-
-def _with_blanks(part: Rows, blank: NDArray[np.bool_]) -> Rows:
-    places = np.flatnonzero(blank)
-    return np.insert(part, places[places > 0], np.int32(-1))
+    inner = [low, *(gap for gap in gaps if low < gap < high), high]
+    if inner[-1] - inner[0] < 1e-6 or not any(gap >= high for gap in gaps):
+        inner.pop()
+    steps = [(after - before, before, after) for before, after in pairwise(inner)]
+    widest, before, after = max(steps, default=(0.0, 0.0, 0.0))
+    return (before + after) / 2 if widest >= 0.05 * em else usual + _USUAL_SPACE_GAP * em

@@ -19,6 +19,7 @@ from kesher.documents.parsing.pdf_columns import in_reading_order
 from kesher.documents.parsing.pdf_lines import Level, Run, find_lines, find_runs
 from kesher.documents.parsing.pdf_text import (
     Alphabet,
+    Kind,
     LineReader,
     ReadLine,
     page_direction,
@@ -58,31 +59,32 @@ class _Part:
     def __init__(
         self, textpage: PdfPointer, turned: Turned, alphabet: Alphabet, frame: Frame
     ) -> None:
-        self._textpage, self._frame, self._alphabet = textpage, frame, alphabet
+        self._textpage, self._frame = textpage, frame
         self._degrees = turned.degrees
-        clusters = self._clusters(turned.glyphs)
+        kinds = alphabet.kinds_of(turned.glyphs.codes)
+        clusters = self._clusters(turned.glyphs, kinds)
         glyphs = turned.glyphs.take(clusters.heads)
         self.boxes = clusters.boxes[clusters.heads]
         self._glyphs = Glyphs(
             glyphs.codes, turned_upright(self.boxes, self._degrees), glyphs.places
         )
+        self._is_space = kinds[clusters.heads] == Kind.SPACE
         self._units = _units(turned.glyphs, clusters, alphabet)
         self._mirrored = turned.mirrored[clusters.heads]
 
     def read(self) -> list[ReadLine]:
-        is_space = np.isin(self._glyphs.codes, self._alphabet.spaces)
-        runs = find_runs(self._glyphs, is_space)
-        lines = find_lines(self._glyphs, is_space, runs, self._levels(runs))
+        runs = find_runs(self._glyphs, self._is_space)
+        lines = find_lines(self._glyphs, self._is_space, runs, self._levels(runs))
         page = page_direction(self._units)
         reader = LineReader(self._units, self._mirrored, page)
         return reader.read(in_reading_order(lines, page))
 
-    def _clusters(self, glyphs: Glyphs) -> Clusters:
-        is_hidden = np.isin(glyphs.codes, self._alphabet.hidden)
-        is_mark = np.isin(glyphs.codes, self._alphabet.marks) | is_hidden
-        is_space = np.isin(glyphs.codes, self._alphabet.spaces)
+    def _clusters(self, glyphs: Glyphs, kinds: NDArray[np.uint8]) -> Clusters:
+        # Hidden characters may be slices of a glyph, as points are; alone they are dropped.
+        is_hidden = kinds == Kind.HIDDEN
+        is_mark = is_hidden | (kinds == Kind.MARK)
         origins = read_origins(self._textpage, glyphs.places.tolist()) if is_mark.any() else None
-        clusters = find_clusters(glyphs, is_mark, is_space, origins)
+        clusters = find_clusters(glyphs, is_mark, kinds == Kind.SPACE, origins)
         return replace(clusters, heads=clusters.heads & ~is_hidden)
 
     def _levels(self, runs: Sequence[Run]) -> list[Level]:
@@ -99,7 +101,7 @@ class _Part:
     def _sane_em(self, em: float, run: Run) -> float:
         """Bound an em by the letters' widths: some fonts are drawn at size 1 and scaled inside."""
         boxes = self._glyphs.boxes[run.first : run.last]
-        width = float(np.median(boxes[:, 2] - boxes[:, 0]))
+        width = float(np.sort(boxes[:, 2] - boxes[:, 0])[len(boxes) // 2])
         return min(max(em, 1.2 * width), 5 * width) if width > 0 else em
 
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,18 @@ class ReadLine:
 
     def moved(self, by: int) -> "ReadLine":
         """Return the line with its rows counted from `by`."""
+        if not by:
+            return self
         return ReadLine(self.text, tuple(row if row < 0 else row + by for row in self.rows))
+
+
+class Kind(IntEnum):
+    """What becomes of a character."""
+
+    LETTER = 0  # anything that is seen and stands by itself
+    SPACE = 1
+    MARK = 2
+    HIDDEN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +54,18 @@ class Alphabet:
 
     Attributes:
         letters: Code point to its letters; empty for what is never seen.
-        spaces, marks, hidden: Code points of each kind.
+        codes: k code points, ascending.
+        kinds: uint8, shape (k,): a `Kind` for each.
     """
 
     letters: Mapping[int, str]
-    spaces: Codes
-    marks: Codes
-    hidden: Codes
+    codes: Codes
+    kinds: NDArray[np.uint8]
+
+    def kinds_of(self, codes: Codes) -> NDArray[np.uint8]:
+        """Give the kind of each of the page's characters."""
+        found: NDArray[np.uint8] = self.kinds[np.searchsorted(self.codes, codes)]
+        return found
 
     def joined(self, head: str, followers: Sequence[int]) -> str:
         """Give the text of characters drawn as one, points in canonical order."""
@@ -60,13 +77,20 @@ class Alphabet:
 
 def alphabet_of(codes: Codes) -> Alphabet:
     """Sort the code points of a page by what becomes of them."""
-    letters = {int(code): _letters(int(code)) for code in np.unique(codes)}
+    distinct = np.unique(codes)
+    letters = {code: _letters(code) for code in distinct.tolist()}
     if _is_hebrew_as_western(codes):
         letters |= {0xE0 + place: chr(0x5D0 + place) for place in range(27)}
-    spaces = [code for code, text in letters.items() if text.isspace()]
-    marks = [c for c, text in letters.items() if text and unicodedata.category(text[0]) == "Mn"]
-    hidden = [code for code, text in letters.items() if not text]
-    return Alphabet(letters, *(np.array(k, dtype=np.uint32) for k in (spaces, marks, hidden)))
+    kinds = [_kind(letters[code]) for code in distinct.tolist()]
+    return Alphabet(letters, distinct, np.array(kinds, dtype=np.uint8))
+
+
+def _kind(text: str) -> Kind:
+    if not text:
+        return Kind.HIDDEN
+    if text.isspace():
+        return Kind.SPACE
+    return Kind.MARK if unicodedata.category(text[0]) == "Mn" else Kind.LETTER
 
 
 def _is_hebrew_as_western(codes: Codes) -> bool:
@@ -124,20 +148,25 @@ class LineReader:
             if rows:
                 texts.append(CELL_BREAK)
                 rows.append(-1)
-            for text, row in self._ordered(cell):
-                texts.append(text)
-                rows.extend([row] * len(text))
+            parts, places = self._ordered(cell)
+            text = "".join(parts)
+            texts.append(text)
+            if len(text) > len(parts):
+                sizes = map(len, parts)
+                places = [p for p, size in zip(places, sizes, strict=True) for _ in range(size)]
+            rows += places
         return ReadLine("".join(texts), tuple(rows))
 
-    def _ordered(self, cell: Cell) -> list[tuple[str, int]]:
-        rows = cell.rows.tolist()
-        parts = [" " if row < 0 else self._units[row] for row in rows]
+    def _ordered(self, cell: Cell) -> tuple[list[str], list[int]]:
+        """Give a cell's units in logical order and the rows that they come from."""
+        units, rows = self._units, cell.rows
+        parts = [" " if row < 0 else units[row] for row in rows]
         base = direction("".join(parts), default=self._page)
         turned = self._turned(rows) if self._any_mirrored else ()
         levels = bidi.visual_levels(parts, base, drawn_leftwards=turned)
         order = bidi.reorder(levels)
-        ordered = [bidi.facing(parts[place], levels[place]) for place in order]
-        return list(zip(bidi.pair_brackets(ordered), [rows[p] for p in order], strict=True))
+        ordered = bidi.pair_brackets(bidi.faced(parts, levels, order))
+        return ordered, [rows[place] for place in order]
 
     def _turned(self, rows: Sequence[int]) -> list[int]:
         return [place for place, row in enumerate(rows) if row >= 0 and self._mirrored[row]]

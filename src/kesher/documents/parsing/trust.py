@@ -15,7 +15,6 @@ from kesher.domain.document import Page, PageSource
 TRUSTED_FRACTION = 0.9
 
 UNNAMED = "\ufffd"  # stands for a drawn character that the file does not name
-_WORD = re.compile("[^\\W\\d_\u0300-\u036f]+|\ufffd+")
 _WORDS = re.compile("[\\w\u0300-\u036f\u0591-\u05c7\u064b-\u065f\ufffd]+")
 _RTL_LETTER = re.compile("[\u05d0-\u05ea\u0620-\u064a]")
 _WESTERN = re.compile("[\u00aa\u00ba\u00c0-\u024f\u00d7\u00f7]")
@@ -41,21 +40,23 @@ class Trust:
 
 def judge(text: str) -> Trust:
     """Judge the letters of a page's text in logical order."""
-    words = _WORDS.findall(text)
-    letters = sum(map(_letters, words))
-    if not letters:
-        return Trust(1.0)
     inside, finals = len(_FINAL_INSIDE.findall(text)), len(_FINAL.findall(text))
-    if inside >= _FEWEST_FINALS and inside > _MOST_INSIDE * finals:
-        hebrew = sum(map(_letters, (word for word in words if _RTL_LETTER.search(word))))
-        return Trust(
-            1 - hebrew / letters, "Final letters stand inside words: letters are mixed up."
-        )
+    is_mixed_up = inside >= _FEWEST_FINALS and inside > _MOST_INSIDE * finals
+    if not is_mixed_up and not _WESTERN.search(text) and UNNAMED not in text:
+        return Trust(1.0)
+    words = _WORDS.findall(text)
+    if is_mixed_up:
+        hebrew = [word for word in words if _RTL_LETTER.search(word)]
+        return _less(words, hebrew, "Final letters stand inside words: letters are mixed up.")
     spoilt = [word for word in words if _is_spoilt(word)]
     if not _is_garbage(words, spoilt):
         return Trust(1.0)
-    fraction = 1 - sum(map(_letters, spoilt)) / letters
-    return Trust(fraction, "The file names other letters than it shows.")
+    return _less(words, spoilt, "The file names other letters than it shows.")
+
+
+def _less(words: list[str], spoilt: list[str], reason: str) -> Trust:
+    letters = max(sum(map(_letters, words)), 1)
+    return Trust(1 - sum(map(_letters, spoilt)) / letters, reason)
 
 
 def needs_ocr(page: Page) -> str | None:
