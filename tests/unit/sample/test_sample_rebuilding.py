@@ -3,8 +3,13 @@ from pathlib import Path
 import docx
 import pytest
 
-from kesher.documents.parsing.docx import read_docx
+from kesher.documents.parsing.media import DOCX
 from kesher.documents.parsing.pdf import pdf_info, read_page
+from kesher.documents.parsing.structured import (
+    read_paragraphs,
+    read_structured,
+    typeset_document,
+)
 from kesher.sample import SampleQuestion, questions, sample_files
 from unit.sample.conftest import Rebuilt
 
@@ -32,11 +37,13 @@ def test_a_quote_of_the_handbook_is_read_from_its_page(question: SampleQuestion)
     assert question.quote in " ".join(text.split())
 
 
-def test_a_quote_of_the_procedure_is_read_from_it() -> None:
-    text = "\n".join(paragraph.text for paragraph in read_docx(FILES[PROCEDURE].path))
-    quotes = [q.quote for q in questions() if q.document == FILES[PROCEDURE].name]
-    assert len(quotes) >= 4
-    assert [quote for quote in quotes if quote not in text] == []
+def test_a_quote_of_the_procedure_is_read_from_its_page(tmp_path: Path) -> None:
+    file, pdf = FILES[PROCEDURE], tmp_path / "procedure.pdf"
+    typeset_document(file.path, DOCX, file.name, pdf, pages_limit=10)
+    pages = [page.text for page in read_structured(file.path, DOCX, file.name, pdf)]
+    asked = [question for question in questions() if question.document == file.name]
+    assert len(asked) >= 4
+    assert [q.id for q in asked if q.quote not in pages[q.pages[0] - 1]] == []
 
 
 @pytest.mark.parametrize("name", [HANDBOOK, SCAN])
@@ -45,8 +52,9 @@ def test_the_packaged_pdf_is_what_its_source_says(name: str, rebuilt: Rebuilt) -
 
 
 def test_the_packaged_docx_is_what_its_source_says(rebuilt: Rebuilt) -> None:
-    packaged, anew = FILES[PROCEDURE].path, rebuilt.folder / PROCEDURE
-    assert read_docx(packaged) == read_docx(anew)
+    file = FILES[PROCEDURE]
+    anew = read_paragraphs(rebuilt.folder / PROCEDURE, DOCX, file.name)
+    assert read_paragraphs(file.path, DOCX, file.name) == anew
 
 
 def test_every_page_of_the_handbook_has_text_and_the_scan_has_none() -> None:
