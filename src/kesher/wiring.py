@@ -2,10 +2,10 @@
 
 import asyncio
 import os
-import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from kesher.answer.extractive import Bar
@@ -24,6 +24,7 @@ from kesher.documents.chunking import ChunkSize
 from kesher.documents.parsing import media
 from kesher.domain.document import Page
 from kesher.domain.scope import RoomScope
+from kesher.errors import ToolMissingError
 from kesher.ports.blobs import BlobStore
 from kesher.ports.isolation import Isolation, Limits
 from kesher.ports.models import ChatModel, Embedder, Progress
@@ -37,6 +38,14 @@ class Tools:
     ocr_languages: tuple[str, ...]
     libreoffice: bool
     endings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The process that holds a data folder; `url` is empty where it serves nothing (yet)."""
+
+    pid: int
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +159,14 @@ def _assemble(settings: Settings, store: Store, release: Callable[[], None]) -> 
     )
 
 
+def folder_holder(settings: Settings) -> Holder | None:
+    """Return the process that holds the data folder, or None."""
+    from kesher.adapters.folder_lock import holder
+
+    held = holder(settings.data_folder)
+    return Holder(held.pid, held.url) if held else None
+
+
 def _open_store(settings: Settings) -> Store:
     from kesher.adapters.sql.database import sqlite_url
     from kesher.adapters.sql.store import SqlStore
@@ -230,7 +247,18 @@ def _reading(settings: Settings, isolation: Isolation) -> Reading:
         unpacked_bytes=settings.unpacked_limit_bytes,
         ocr_dpi=settings.ocr_dpi,
     )
-    return Reading(isolation, limits)
+    return Reading(isolation, limits, _layout())
+
+
+def _layout() -> Callable[[Path, Path], None] | None:
+    from kesher.adapters.libreoffice import convert_to_pdf, find_libreoffice
+    from kesher.documents.parsing.fonts import FOLDERS
+
+    try:
+        find_libreoffice()
+    except ToolMissingError:
+        return None
+    return partial(convert_to_pdf, font_folders=FOLDERS)
 
 
 def _page_limits(settings: Settings) -> Limits:
@@ -265,7 +293,7 @@ def _ask_settings(settings: Settings) -> AskSettings:
 
 
 def _tools() -> Tools:
-    return Tools((), shutil.which("soffice") is not None, media.READABLE_ENDINGS)
+    return Tools((), _layout() is not None, media.READABLE_ENDINGS)
 
 
 async def read_file(

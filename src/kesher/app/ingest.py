@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from kesher.app.parallel import in_parallel
 from kesher.app.progress import RoomChanges
-from kesher.app.reading import OpenFile, Reading
+from kesher.app.reading import RENDITION, OpenFile, Reading, StoredFile
 from kesher.documents.chunking import ChunkSize, chunk
 from kesher.domain.document import Chunk, Document, DocumentState, PageFailure
 from kesher.domain.job import Job, JobState
@@ -149,12 +149,13 @@ class Ingest:
     async def _read(self, scope: RoomScope, document: Document) -> None:
         await self._move(scope, document, StateChange(DocumentState.READING))
         room = await self.store.room(scope)
-        opened = await self.reading.open(
+        file = StoredFile(
             self.blobs.path(document.sha256),
             document.name,
             document.media_type,
-            languages=room.ocr_languages,
+            self.blobs.derived(document.sha256, RENDITION),
         )
+        opened = await self.reading.open(file, languages=room.ocr_languages)
         await self._move(
             scope, document, StateChange(DocumentState.READING, pages_total=opened.pages_total)
         )

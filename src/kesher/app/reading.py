@@ -4,16 +4,22 @@ PDF pages are read one by one. A format that stores its text in order (DOCX, Mar
 is laid out as a PDF first, so that every reference has a page to open.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import structlog
 
 from kesher.app.parallel import in_parallel
 from kesher.documents.parsing import media
 from kesher.documents.parsing.pdf import pdf_info, read_page
+from kesher.documents.parsing.structured import STRUCTURED, read_structured, typeset_document
 from kesher.domain.document import CharBoxes, Page, PageSource
 from kesher.errors import (
     DamagedDocumentError,
+    DocumentError,
     DocumentTooLargeError,
     IsolationError,
     KesherError,
@@ -21,6 +27,8 @@ from kesher.errors import (
 )
 from kesher.ports.isolation import Isolation, Limits
 from kesher.ports.models import Progress
+
+_log = structlog.get_logger("kesher.reading")
 
 RENDITION = "rendition.pdf"
 """Derived file: the pages of a format that has none of its own."""
@@ -36,6 +44,21 @@ class ReadingLimits:
     pages: int
     unpacked_bytes: int
     ocr_dpi: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file to read.
+
+    Attributes:
+        name: What the person called it.
+        rendition: Where the PDF that is laid out of it lies or will lie.
+    """
+
+    path: Path
+    name: str
+    media_type: str
+    rendition: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +84,16 @@ def _unread(number: int, reason: str) -> Page:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Reads files through limited processes."""
+    """Reads files through limited processes.
+
+    Attributes:
+        lay_out: Writes a PDF (second argument) of a DOCX (first) with its own layout; None where
+            no program for that is installed.
+    """
 
     isolation: Isolation
     limits: ReadingLimits
+    lay_out: Callable[[Path, Path], None] | None
 
     async def media_type(self, path: Path, name: str) -> str:
         """Return what a file is, by its bytes.
@@ -85,24 +114,61 @@ class Reading:
                 f"`{name}` could not be looked at: {error} It is damaged, or hostile."
             ) from error
 
-    async def open(
-        self, path: Path, name: str, media_type: str, *, languages: tuple[str, ...]
-    ) -> OpenFile:
-        """Open a file and count its pages.
+    async def open(self, file: StoredFile, *, languages: tuple[str, ...]) -> OpenFile:
+        """Open a file and count its pages; one without pages of its own is laid out first.
 
         Raises:
-            DocumentError: it is locked, damaged, without pages, or has too many.
+            DocumentError: it is locked, damaged, empty, without pages, or has too many.
         """
         try:
-            info = await self.isolation.run(self.limits.page, pdf_info, path)
+            if file.media_type in STRUCTURED:
+                pages = await self._laid_out(file)
+                return OpenFile(file.name, file.rendition, len(pages), languages, pages)
+            info = await self.isolation.run(self.limits.page, pdf_info, file.path)
         except IsolationError as error:
-            raise DamagedDocumentError(f"`{name}` could not be opened: {error}") from error
+            raise DamagedDocumentError(
+                f"`{file.name}` could not be opened: {error} It is damaged, or hostile."
+            ) from error
         if info.pages_total > self.limits.pages:
             raise DocumentTooLargeError(
-                f"`{name}` has {info.pages_total:,} pages; at most {self.limits.pages:,} are "
+                f"`{file.name}` has {info.pages_total:,} pages; at most {self.limits.pages:,} are "
                 f"taken (`pages_limit`). Split it."
             )
-        return OpenFile(name, path, info.pages_total, languages)
+        return OpenFile(file.name, file.path, info.pages_total, languages)
+
+    async def _laid_out(self, file: StoredFile) -> tuple[Page, ...]:
+        """Make the file's rendition, unless it is there, and place its text on it."""
+        if not file.rendition.is_file():
+            await self._lay_out(file)
+        return await self.isolation.run(
+            self.limits.convert,
+            read_structured,
+            file.path,
+            file.media_type,
+            file.name,
+            file.rendition,
+        )
+
+    async def _lay_out(self, file: StoredFile) -> None:
+        if file.media_type == media.DOCX and self.lay_out is not None:
+            try:
+                await self.isolation.run(
+                    self.limits.convert, self.lay_out, file.path, file.rendition
+                )
+            except (IsolationError, DocumentError) as error:
+                # LibreOffice gives up on files that we read: our own layout then serves.
+                _log.warning("layout.failed", error=str(error))
+            else:
+                return
+        await self.isolation.run(
+            self.limits.convert,
+            typeset_document,
+            file.path,
+            file.media_type,
+            file.name,
+            file.rendition,
+            pages_limit=self.limits.pages,
+        )
 
     async def whole_file(
         self,
@@ -123,7 +189,14 @@ class Reading:
             DocumentError: the file as a whole cannot be read.
         """
         media_type = await self.media_type(path, path.name)
-        opened = await self.open(path, path.name, media_type, languages=languages)
+        with TemporaryDirectory(prefix="kesher-read-") as folder:
+            file = StoredFile(path, path.name, media_type, Path(folder) / RENDITION)
+            opened = await self.open(file, languages=languages)
+            return await self._all_pages(opened, parallel_pages, progress)
+
+    async def _all_pages(
+        self, opened: OpenFile, parallel_pages: int, progress: Progress | None
+    ) -> list[Page]:
         pages: dict[int, Page] = {}
 
         async def read(number: int) -> None:
@@ -144,6 +217,8 @@ class Reading:
         Raises:
             PageError: it cannot be read; the message says why.
         """
+        if opened.structure is not None:
+            return opened.structure[number - 1]
         try:
             return await self.isolation.run(self.limits.page, read_page, opened.pdf, number)
         except PageError:

@@ -14,6 +14,7 @@ import aiohttp
 
 from kesher.cli.failures import CommandError
 from kesher.config.settings import Settings
+from kesher.wiring import folder_holder
 
 JsonObject = dict[str, Any]
 
@@ -100,9 +101,7 @@ async def connected(settings: Settings) -> AsyncIterator[Client]:
     Raises:
         CommandError: a program that serves nothing holds the folder, or the server is gone.
     """
-    from kesher.adapters.folder_lock import holder
-
-    held = holder(settings.data_folder)
+    held = folder_holder(settings)
     if held is None:
         from kesher.server.run import temporary_server
 
@@ -115,10 +114,8 @@ async def connected(settings: Settings) -> AsyncIterator[Client]:
 
 
 async def _address(settings: Settings) -> str:
-    from kesher.adapters.folder_lock import holder
-
     for _ in range(int(_WAIT_SECONDS * 10)):
-        held = holder(settings.data_folder)
+        held = folder_holder(settings)
         if held is None or held.url:
             break
         await asyncio.sleep(0.1)
