@@ -15,6 +15,12 @@ _HEADERS = {
 }
 
 
+class EventStream(StreamingResponse):
+    """A stream of events; its media type is what the OpenAPI document says of a route."""
+
+    media_type = "text/event-stream"
+
+
 def event(name: str, data: BaseModel | list[BaseModel]) -> bytes:
     """Return one event. JSON has no raw line breaks, so one `data:` line always does."""
     if isinstance(data, list):
@@ -24,6 +30,6 @@ def event(name: str, data: BaseModel | list[BaseModel]) -> bytes:
     return f"event: {name}\ndata: {value}\n\n".encode()
 
 
-def respond(events: AsyncIterator[bytes]) -> StreamingResponse:
+def respond(events: AsyncIterator[bytes]) -> EventStream:
     """Return a response that streams the events."""
-    return StreamingResponse(events, media_type="text/event-stream", headers=_HEADERS)
+    return EventStream(events, headers=_HEADERS)

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 from fastapi import APIRouter, status
-from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
 from kesher.app.ask import AskEvent, Stage, Started, TextPiece
@@ -30,8 +30,23 @@ async def search(
     return views.retrieval(await state.services.search.retrieve(scope, query, top=request.top))
 
 
-@router.post("/rooms/{room_id}/ask", response_class=StreamingResponse)
-async def ask(state: State, scope: CallerRoom, request: schemas.AskRequest) -> StreamingResponse:
+# Only through the document do the page's types learn what the stream carries.
+_STREAMED: dict[int | str, dict[str, Any]] = {
+    200: {
+        "model": schemas.ThreadEvent
+        | schemas.StageEvent
+        | schemas.Retrieval
+        | schemas.TextEvent
+        | schemas.Citation
+        | schemas.DoneEvent
+        | schemas.Problem,
+        "description": "The data of one event each; see the order in the description above.",
+    }
+}
+
+
+@router.post("/rooms/{room_id}/ask", response_class=stream.EventStream, responses=_STREAMED)
+async def ask(state: State, scope: CallerRoom, request: schemas.AskRequest) -> stream.EventStream:
     """Answer a question as a stream of server-sent events.
 
     In order: `thread`, `stage`..., `retrieval`, (`text` | `citation`)..., then `done` with the

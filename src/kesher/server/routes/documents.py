@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, File, Response, UploadFile, status
-from fastapi.responses import FileResponse, StreamingResponse
+from fastapi.responses import FileResponse
 
 from kesher.domain.scope import RoomScope, Scope
 from kesher.server import schemas, stream, views
@@ -39,8 +39,12 @@ async def upload_document(
     return schemas.Upload(document=views.document(document), duplicate=not new)
 
 
-@router.get("/rooms/{room_id}/events", response_class=StreamingResponse)
-async def watch_documents(state: State, scope: CallerRoom) -> StreamingResponse:
+@router.get(
+    "/rooms/{room_id}/events",
+    response_class=stream.EventStream,
+    responses={200: {"model": list[schemas.Document], "description": "The data of an event."}},
+)
+async def watch_documents(state: State, scope: CallerRoom) -> stream.EventStream:
     """Stream the room's documents: all of them at once, then again at each change.
 
     Events: `documents`, data `Document[]`. A comment keeps the connection open meanwhile.
