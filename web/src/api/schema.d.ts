@@ -4,6 +4,190 @@
  */
 
 export interface paths {
+    "/api/answers/{answer_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop Answer
+         * @description Stop the writing of an answer. What was written until then is kept.
+         */
+        post: operations["stop_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chunks/{chunk_id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Chunk Places
+         * @description Show where a chunk stands, on one or two pages.
+         */
+        get: operations["chunk_places"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Document
+         * @description Show a document.
+         */
+        get: operations["get_document"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Document
+         * @description Delete a document and all that came of it. Answers keep the quotations that they cited.
+         */
+        delete: operations["delete_document"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Document
+         * @description Stop reading a document.
+         */
+        post: operations["cancel_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download Document
+         * @description Send the original as it was uploaded.
+         */
+        get: operations["download_document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/pages/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page Image
+         * @description Send a picture of a page, on request with a span of its text marked.
+         */
+        get: operations["page_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/pages/{number}/boxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page Boxes
+         * @description Show where code points `start` to `end` (half open) of a page's text stand.
+         */
+        get: operations["page_boxes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/pages/{number}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page Text
+         * @description Show a page's text in logical order, as we read it.
+         */
+        get: operations["page_text"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Document
+         * @description Go on with a document that had failed or was cancelled.
+         */
+        post: operations["retry_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -11,7 +195,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Health */
+        /**
+         * Health
+         * @description Answer `ok` once the database answers.
+         */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -28,27 +215,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Info */
-        get: operations["read_info"];
+        /**
+         * Info
+         * @description Show what this server is and can do.
+         */
+        get: operations["info"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Session */
-        post: operations["session_api_session_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -62,11 +235,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Rooms */
-        get: operations["list_rooms_api_rooms_get"];
+        /**
+         * List Rooms
+         * @description List the rooms, by name.
+         */
+        get: operations["list_rooms"];
         put?: never;
-        /** Create Room */
-        post: operations["create_room_api_rooms_post"];
+        /**
+         * Create Room
+         * @description Make a room. Its name is taken once.
+         */
+        post: operations["create_room"];
         delete?: never;
         options?: never;
         head?: never;
@@ -80,16 +259,48 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Room */
-        get: operations["get_room_api_rooms__room_id__get"];
+        /**
+         * Get Room
+         * @description Show a room and what it holds.
+         */
+        get: operations["get_room"];
         put?: never;
         post?: never;
-        /** Delete Room */
-        delete: operations["delete_room_api_rooms__room_id__delete"];
+        /**
+         * Delete Room
+         * @description Delete a room with its documents, indexes, threads and answers.
+         */
+        delete: operations["delete_room"];
         options?: never;
         head?: never;
-        /** Patch Room */
-        patch: operations["patch_room_api_rooms__room_id__patch"];
+        /**
+         * Update Room
+         * @description Rename a room, or set the languages of its scans.
+         */
+        patch: operations["update_room"];
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask
+         * @description Answer a question as a stream of server-sent events.
+         *
+         *     In order: `thread`, `stage`..., `retrieval`, (`text` | `citation`)..., then `done` with the
+         *     whole answer or `error` with a problem. An error before the stream is an ordinary problem.
+         */
+        post: operations["ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/rooms/{room_id}/documents": {
@@ -99,11 +310,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Documents */
-        get: operations["list_documents_api_rooms__room_id__documents_get"];
+        /**
+         * List Documents
+         * @description List a room's documents, oldest first.
+         */
+        get: operations["list_documents"];
         put?: never;
-        /** Upload */
-        post: operations["upload_api_rooms__room_id__documents_post"];
+        /**
+         * Upload Document
+         * @description Take in a file. Its reading goes on afterwards; follow it at `/rooms/{room_id}/events`.
+         */
+        post: operations["upload_document"];
         delete?: never;
         options?: never;
         head?: never;
@@ -117,145 +334,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events */
-        get: operations["events_api_rooms__room_id__events_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/documents/{document_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get Document */
-        get: operations["get_document_api_documents__document_id__get"];
-        put?: never;
-        post?: never;
-        /** Delete Document */
-        delete: operations["delete_document_api_documents__document_id__delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/documents/{document_id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Cancel Document */
-        post: operations["cancel_document_api_documents__document_id__cancel_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/documents/{document_id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Retry Document */
-        post: operations["retry_document_api_documents__document_id__retry_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/documents/{document_id}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** File */
-        get: operations["file_api_documents__document_id__file_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/documents/{document_id}/pages/{number}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Page Image */
-        get: operations["page_image_api_documents__document_id__pages__number__get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/documents/{document_id}/pages/{number}/text": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Page Text */
-        get: operations["page_text_api_documents__document_id__pages__number__text_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/documents/{document_id}/pages/{number}/boxes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Page Boxes */
-        get: operations["page_boxes_api_documents__document_id__pages__number__boxes_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/chunks/{chunk_id}/places": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Chunk Places */
-        get: operations["chunk_places_api_chunks__chunk_id__places_get"];
+        /**
+         * Watch Documents
+         * @description Stream the room's documents: all of them at once, then again at each change.
+         *
+         *     Events: `documents`, data `Document[]`. A comment keeps the connection open meanwhile.
+         */
+        get: operations["watch_documents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -273,42 +358,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search */
-        post: operations["search_api_rooms__room_id__search_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/rooms/{room_id}/ask": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ask */
-        post: operations["ask_api_rooms__room_id__ask_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/answers/{answer_id}/stop": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Stop Answer */
-        post: operations["stop_answer_api_answers__answer_id__stop_post"];
+        /**
+         * Search
+         * @description Find the chunks nearest to a text, by meaning and by words.
+         */
+        post: operations["search"];
         delete?: never;
         options?: never;
         head?: never;
@@ -322,29 +376,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Threads */
-        get: operations["list_threads_api_rooms__room_id__threads_get"];
+        /**
+         * List Threads
+         * @description List a room's threads, newest first.
+         */
+        get: operations["list_threads"];
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/threads/{thread_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get Thread */
-        get: operations["get_thread_api_threads__thread_id__get"];
-        put?: never;
-        post?: never;
-        /** Delete Thread */
-        delete: operations["delete_thread_api_threads__thread_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -359,9 +398,56 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sample */
-        post: operations["sample_api_sample_post"];
+        /**
+         * Load Sample
+         * @description Make the sample room, an invented company's handbook, and queue its documents.
+         */
+        post: operations["load_sample"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open Session
+         * @description Give the browser a cookie that carries the token, so that the page need not keep it.
+         */
+        post: operations["open_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads/{thread_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Thread
+         * @description Show a thread with its answers, oldest first.
+         */
+        get: operations["get_thread"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Thread
+         * @description Delete a thread with its answers.
+         */
+        delete: operations["delete_thread"];
         options?: never;
         head?: never;
         patch?: never;
@@ -376,46 +462,46 @@ export interface components {
          * @description One answer of a thread.
          */
         Answer: {
-            /** Id */
-            id: string;
-            /** Thread Id */
-            thread_id: string;
-            /** Question */
-            question: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "model" | "extractive" | "not_found";
-            /** Text */
-            text: string;
             /** Citations */
             citations: components["schemas"]["Citation"][];
-            /** Hits */
-            hits: components["schemas"]["Hit"][];
-            /** Sent */
-            sent: string[];
-            prompt: components["schemas"]["PromptFigures"];
-            /**
-             * Stop Reason
-             * @enum {string}
-             */
-            stop_reason: "complete" | "stopped" | "length" | "error";
-            /** Model */
-            model: string | null;
-            /** Seconds */
-            seconds: {
-                [key: string]: number;
-            };
             /**
              * Created At
              * Format: date-time
              */
             created_at: string;
-            /** Error Code */
-            error_code: string | null;
             /** Error */
             error: string | null;
+            /** Error Code */
+            error_code: string | null;
+            /** Hits */
+            hits: components["schemas"]["Hit"][];
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "model" | "extractive" | "not_found";
+            /** Model */
+            model: string | null;
+            prompt: components["schemas"]["PromptFigures"];
+            /** Question */
+            question: string;
+            /** Seconds */
+            seconds: {
+                [key: string]: number;
+            };
+            /** Sent */
+            sent: string[];
+            /**
+             * Stop Reason
+             * @enum {string}
+             */
+            stop_reason: "complete" | "stopped" | "length" | "error";
+            /** Text */
+            text: string;
+            /** Thread Id */
+            thread_id: string;
         };
         /**
          * AskRequest
@@ -427,8 +513,8 @@ export interface components {
             /** Thread Id */
             thread_id?: string | null;
         };
-        /** Body_upload_api_rooms__room_id__documents_post */
-        Body_upload_api_rooms__room_id__documents_post: {
+        /** Body_upload_document */
+        Body_upload_document: {
             /** File */
             file: string;
         };
@@ -437,44 +523,65 @@ export interface components {
          * @description The passage that a claim rests on, with its places on its pages.
          */
         Citation: {
-            /** Number */
-            number: number;
-            /**
-             * Position
-             * @description Code points of the answer's text before the mark.
-             */
-            position: number;
             /** Chunk Id */
             chunk_id: string;
-            /** Document Id */
-            document_id: string;
-            /** Document Name */
-            document_name: string;
-            /** Quote */
-            quote: string;
-            /** Verified */
-            verified: boolean;
             /**
              * Deleted
              * @description The document is gone; the quote is all that is left.
              */
             deleted: boolean;
+            /** Document Id */
+            document_id: string;
+            /** Document Name */
+            document_name: string;
+            /** Number */
+            number: number;
             /** Pages */
             pages: components["schemas"]["PageBoxes"][];
+            /**
+             * Position
+             * @description Code points of the answer's text before the mark.
+             */
+            position: number;
+            /** Quote */
+            quote: string;
+            /** Verified */
+            verified: boolean;
         };
         /**
          * Document
          * @description A document and how far its reading has come.
          */
         Document: {
+            /** Chunks */
+            chunks: number;
+            /** Chunks Done */
+            chunks_done: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Error */
+            error: string | null;
+            /** Error Code */
+            error_code: string | null;
+            /** Failures */
+            failures: components["schemas"]["PageFailure"][];
             /** Id */
             id: string;
-            /** Room Id */
-            room_id: string;
-            /** Name */
-            name: string;
             /** Media Type */
             media_type: string;
+            /** Name */
+            name: string;
+            /** Pages Done */
+            pages_done: number;
+            /** Pages Ocr */
+            pages_ocr: number;
+            /** Pages Total */
+            pages_total: number;
+            /** Room Id */
+            room_id: string;
             /** Size Bytes */
             size_bytes: number;
             /**
@@ -482,37 +589,18 @@ export interface components {
              * @enum {string}
              */
             state: "queued" | "reading" | "embedding" | "ready" | "failed" | "cancelled";
-            /** Pages Total */
-            pages_total: number;
-            /** Pages Done */
-            pages_done: number;
-            /** Pages Ocr */
-            pages_ocr: number;
-            /** Chunks */
-            chunks: number;
-            /** Chunks Done */
-            chunks_done: number;
-            /** Failures */
-            failures: components["schemas"]["PageFailure"][];
-            /** Error Code */
-            error_code: string | null;
-            /** Error */
-            error: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
             /**
              * Updated At
              * Format: date-time
              */
             updated_at: string;
         };
-        /** HTTPValidationError */
-        HTTPValidationError: {
-            /** Detail */
-            detail?: components["schemas"]["ValidationError"][];
+        /**
+         * DoneEvent
+         * @description `done`: the whole answer as it was stored.
+         */
+        DoneEvent: {
+            answer: components["schemas"]["Answer"];
         };
         /**
          * Hit
@@ -521,48 +609,34 @@ export interface components {
         Hit: {
             /** Chunk Id */
             chunk_id: string;
+            /** Dense */
+            dense: number | null;
+            /** Dense Rank */
+            dense_rank: number | null;
             /** Document Id */
             document_id: string;
             /** Document Name */
             document_name: string;
-            /** Page Numbers */
-            page_numbers: number[];
-            /** Text */
-            text: string;
-            /** Rank */
-            rank: number;
-            /** Dense */
-            dense: number | null;
-            /** Lexical */
-            lexical: number | null;
             /** Fused */
             fused: number | null;
-            /** Dense Rank */
-            dense_rank: number | null;
+            /** Lexical */
+            lexical: number | null;
             /** Lexical Rank */
             lexical_rank: number | null;
             /** Neighbour Of */
             neighbour_of: string | null;
+            /** Page Numbers */
+            page_numbers: number[];
+            /** Rank */
+            rank: number;
+            /** Text */
+            text: string;
         };
         /**
          * Info
          * @description What this server is and can do.
          */
         Info: {
-            /** Version */
-            version: string;
-            models: components["schemas"]["ModelInfo"];
-            /** Upload Limit Bytes */
-            upload_limit_bytes: number;
-            /** Question Limit Chars */
-            question_limit_chars: number;
-            /** Prompt Budget Tokens */
-            prompt_budget_tokens: number;
-            /**
-             * Ocr Languages
-             * @description Tesseract data that is installed.
-             */
-            ocr_languages: string[];
             /** Libreoffice */
             libreoffice: boolean;
             /**
@@ -570,6 +644,20 @@ export interface components {
              * @description File name endings that can be read: `.pdf` ...
              */
             media_types: string[];
+            models: components["schemas"]["ModelInfo"];
+            /**
+             * Ocr Languages
+             * @description Tesseract data that is installed.
+             */
+            ocr_languages: string[];
+            /** Prompt Budget Tokens */
+            prompt_budget_tokens: number;
+            /** Question Limit Chars */
+            question_limit_chars: number;
+            /** Upload Limit Bytes */
+            upload_limit_bytes: number;
+            /** Version */
+            version: string;
         };
         /**
          * ModelInfo
@@ -581,10 +669,10 @@ export interface components {
              * @description The answering model's name; null: extractive answers.
              */
             chat: string | null;
-            /** Embedder */
-            embedder: string;
             /** Dimensions */
             dimensions: number;
+            /** Embedder */
+            embedder: string;
             /**
              * Embedder Ready
              * @description False while the local model is being built.
@@ -596,38 +684,38 @@ export interface components {
          * @description A rectangle as fractions of the displayed page, from its top-left corner.
          */
         PageBox: {
+            /** Height */
+            height: number;
             /** Left */
             left: number;
             /** Top */
             top: number;
             /** Width */
             width: number;
-            /** Height */
-            height: number;
         };
         /**
          * PageBoxes
          * @description Where a span of a page's text stands, one box a line, in reading order.
          */
         PageBoxes: {
+            /** Boxes */
+            boxes: components["schemas"]["PageBox"][];
+            /** End */
+            end: number;
             /** Page Number */
             page_number: number;
             /** Start */
             start: number;
-            /** End */
-            end: number;
-            /** Boxes */
-            boxes: components["schemas"]["PageBox"][];
         };
         /**
          * PageFailure
          * @description A page that could not be read.
          */
         PageFailure: {
-            /** Number */
-            number: number;
             /** Code */
             code: string;
+            /** Number */
+            number: number;
             /** Reason */
             reason: string;
         };
@@ -636,25 +724,25 @@ export interface components {
          * @description One page as read.
          */
         PageText: {
-            /** Number */
-            number: number;
-            /** Label */
-            label: string | null;
-            /** Text */
-            text: string;
-            /** Width Points */
-            width_points: number;
             /** Height Points */
             height_points: number;
+            /** Label */
+            label: string | null;
+            /** Note */
+            note: string | null;
+            /** Number */
+            number: number;
             /**
              * Source
              * @enum {string}
              */
             source: "text_layer" | "ocr" | "structure";
+            /** Text */
+            text: string;
             /** Trust Fraction */
             trust_fraction: number;
-            /** Note */
-            note: string | null;
+            /** Width Points */
+            width_points: number;
         };
         /**
          * Problem
@@ -662,55 +750,55 @@ export interface components {
          */
         Problem: {
             /**
-             * Type
-             * @default about:blank
+             * Code
+             * @description Stable name of the error, such as `document.encrypted`.
              */
-            type: string;
-            /** Title */
-            title: string;
-            /** Status */
-            status: number;
+            code: string;
             /**
              * Detail
              * @description What happened, why, and what to do.
              */
             detail: string;
-            /**
-             * Code
-             * @description Stable name of the error, such as `document.encrypted`.
-             */
-            code: string;
             /** Retryable */
             retryable: boolean;
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /**
+             * Type
+             * @default about:blank
+             */
+            type: string;
         };
         /**
          * PromptFigures
          * @description What was sent against what the room holds.
          */
         PromptFigures: {
-            /** Sent Tokens */
-            sent_tokens: number;
             /** Budget Tokens */
             budget_tokens: number;
-            /** Room Tokens */
-            room_tokens: number;
-            /** Passages Sent */
-            passages_sent: number;
             /** Passages Left Out */
             passages_left_out: number;
+            /** Passages Sent */
+            passages_sent: number;
+            /** Room Tokens */
+            room_tokens: number;
+            /** Sent Tokens */
+            sent_tokens: number;
         };
         /**
          * Retrieval
          * @description Hits, best first; then the chunks beside the closest.
          */
         Retrieval: {
+            /** Embedder */
+            embedder: string;
+            figures: components["schemas"]["RoomFigures"];
             /** Hits */
             hits: components["schemas"]["Hit"][];
             /** Neighbours */
             neighbours: components["schemas"]["Hit"][];
-            figures: components["schemas"]["RoomFigures"];
-            /** Embedder */
-            embedder: string;
             /** Seconds */
             seconds: {
                 [key: string]: number;
@@ -721,18 +809,18 @@ export interface components {
          * @description A room with its figures.
          */
         Room: {
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
             /**
              * Created At
              * Format: date-time
              */
             created_at: string;
+            figures: components["schemas"]["RoomFigures"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
             /** Ocr Languages */
             ocr_languages: string[];
-            figures: components["schemas"]["RoomFigures"];
         };
         /**
          * RoomCreate
@@ -755,14 +843,14 @@ export interface components {
          * @description What a room holds: `chunks × dimensions` is its matrix.
          */
         RoomFigures: {
-            /** Documents */
-            documents: number;
-            /** Pages */
-            pages: number;
             /** Chunks */
             chunks: number;
             /** Dimensions */
             dimensions: number;
+            /** Documents */
+            documents: number;
+            /** Pages */
+            pages: number;
             /** Tokens */
             tokens: number;
         };
@@ -786,81 +874,13 @@ export interface components {
             /** Top */
             top?: number | null;
         };
-        /** SessionCreate */
-        SessionCreate: {
+        /**
+         * SessionRequest
+         * @description The token that the server was started with.
+         */
+        SessionRequest: {
             /** Token */
             token: string;
-        };
-        /**
-         * Thread
-         * @description A conversation in a room.
-         */
-        Thread: {
-            /** Id */
-            id: string;
-            /** Room Id */
-            room_id: string;
-            /** Title */
-            title: string;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-        };
-        /**
-         * ThreadDetail
-         * @description A conversation with its answers, oldest first.
-         */
-        ThreadDetail: {
-            /** Id */
-            id: string;
-            /** Room Id */
-            room_id: string;
-            /** Title */
-            title: string;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            /** Answers */
-            answers: components["schemas"]["Answer"][];
-        };
-        /**
-         * Upload
-         * @description A stored upload.
-         */
-        Upload: {
-            document: components["schemas"]["Document"];
-            /**
-             * Duplicate
-             * @description The room had these bytes; `document` is the one it had.
-             */
-            duplicate: boolean;
-        };
-        /** ValidationError */
-        ValidationError: {
-            /** Location */
-            loc: (string | number)[];
-            /** Message */
-            msg: string;
-            /** Error Type */
-            type: string;
-            /** Input */
-            input?: unknown;
-            /** Context */
-            ctx?: Record<string, never>;
-        };
-        /**
-         * ThreadEvent
-         * @description `thread`: where the answer will be kept, and the id by which it can be stopped.
-         */
-        ThreadEvent: {
-            /** Thread Id */
-            thread_id: string;
-            /** Answer Id */
-            answer_id: string;
         };
         /**
          * StageEvent
@@ -882,11 +902,62 @@ export interface components {
             text: string;
         };
         /**
-         * DoneEvent
-         * @description `done`: the whole answer as it was stored.
+         * Thread
+         * @description A conversation in a room.
          */
-        DoneEvent: {
-            answer: components["schemas"]["Answer"];
+        Thread: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
+            /** Room Id */
+            room_id: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * ThreadDetail
+         * @description A conversation with its answers, oldest first.
+         */
+        ThreadDetail: {
+            /** Answers */
+            answers: components["schemas"]["Answer"][];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
+            /** Room Id */
+            room_id: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * ThreadEvent
+         * @description `thread`: where the answer will be kept, and the id by which it can be stopped.
+         */
+        ThreadEvent: {
+            /** Answer Id */
+            answer_id: string;
+            /** Thread Id */
+            thread_id: string;
+        };
+        /**
+         * Upload
+         * @description A stored upload.
+         */
+        Upload: {
+            document: components["schemas"]["Document"];
+            /**
+             * Duplicate
+             * @description The room had these bytes; `document` is the one it had.
+             */
+            duplicate: boolean;
         };
     };
     responses: never;
@@ -897,6 +968,325 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    stop_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chunk_places: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                chunk_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBoxes"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    download_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    page_image: {
+        parameters: {
+            query?: {
+                /** @description Pixels. */
+                width?: number;
+                format?: "webp" | "png";
+                /** @description Code points START-END to mark. */
+                highlight?: string | null;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                    "image/webp": unknown;
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    page_boxes: {
+        parameters: {
+            query: {
+                /** @description Code points of the page's text. */
+                start: number;
+                /** @description Code points of the page's text. */
+                end: number;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBoxes"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    page_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageText"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     health: {
         parameters: {
             query?: never;
@@ -917,9 +1307,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
-    read_info: {
+    info: {
         parameters: {
             query?: never;
             header?: never;
@@ -937,7 +1336,7 @@ export interface operations {
                     "application/json": components["schemas"]["Info"];
                 };
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -948,38 +1347,7 @@ export interface operations {
             };
         };
     };
-    session_api_session_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SessionCreate"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_rooms_api_rooms_get: {
+    list_rooms: {
         parameters: {
             query?: never;
             header?: never;
@@ -997,7 +1365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Room"][];
                 };
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1008,7 +1376,7 @@ export interface operations {
             };
         };
     };
-    create_room_api_rooms_post: {
+    create_room: {
         parameters: {
             query?: never;
             header?: never;
@@ -1030,7 +1398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Room"];
                 };
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1041,11 +1409,12 @@ export interface operations {
             };
         };
     };
-    get_room_api_rooms__room_id__get: {
+    get_room: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The room's id. */
                 room_id: string;
             };
             cookie?: never;
@@ -1061,7 +1430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Room"];
                 };
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1072,11 +1441,12 @@ export interface operations {
             };
         };
     };
-    delete_room_api_rooms__room_id__delete: {
+    delete_room: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The room's id. */
                 room_id: string;
             };
             cookie?: never;
@@ -1090,7 +1460,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1101,11 +1471,12 @@ export interface operations {
             };
         };
     };
-    patch_room_api_rooms__room_id__patch: {
+    update_room: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The room's id. */
                 room_id: string;
             };
             cookie?: never;
@@ -1125,7 +1496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Room"];
                 };
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1136,11 +1507,48 @@ export interface operations {
             };
         };
     };
-    list_documents_api_rooms__room_id__documents_get: {
+    ask: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskRequest"];
+            };
+        };
+        responses: {
+            /** @description The data of one event each; see the order in the description above. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string | components["schemas"]["ThreadEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["Retrieval"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_documents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
                 room_id: string;
             };
             cookie?: never;
@@ -1156,7 +1564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"][];
                 };
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1167,21 +1575,31 @@ export interface operations {
             };
         };
     };
-    upload_api_rooms__room_id__documents_post: {
+    upload_document: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The room's id. */
                 room_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["Body_upload_api_rooms__room_id__documents_post"];
+                "multipart/form-data": components["schemas"]["Body_upload_document"];
             };
         };
         responses: {
+            /** @description The room had these bytes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
             /** @description Successful Response */
             202: {
                 headers: {
@@ -1191,7 +1609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Upload"];
                 };
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1202,331 +1620,44 @@ export interface operations {
             };
         };
     };
-    events_api_rooms__room_id__events_get: {
+    watch_documents: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The room's id. */
                 room_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
+            /** @description The data of an event. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
-                    "text/event-stream": unknown;
+                    "text/event-stream": components["schemas"]["Document"][];
                 };
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "text/event-stream": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    get_document_api_documents__document_id__get: {
+    search: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                document_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    delete_document_api_documents__document_id__delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                document_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    cancel_document_api_documents__document_id__cancel_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                document_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    retry_document_api_documents__document_id__retry_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                document_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    file_api_documents__document_id__file_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                document_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown;
-                };
-            };
-            /** @description Validation Error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-        };
-    };
-    page_image_api_documents__document_id__pages__number__get: {
-        parameters: {
-            query?: {
-                width?: number;
-                format?: string;
-                highlight?: string | null;
-            };
-            header?: never;
-            path: {
-                document_id: string;
-                number: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown;
-                    "image/webp": unknown;
-                };
-            };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    page_text_api_documents__document_id__pages__number__text_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                document_id: string;
-                number: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageText"];
-                };
-            };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    page_boxes_api_documents__document_id__pages__number__boxes_get: {
-        parameters: {
-            query: {
-                start: number;
-                end: number;
-            };
-            header?: never;
-            path: {
-                document_id: string;
-                number: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageBoxes"];
-                };
-            };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    chunk_places_api_chunks__chunk_id__places_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                chunk_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageBoxes"][];
-                };
-            };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    search_api_rooms__room_id__search_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+                /** @description The room's id. */
                 room_id: string;
             };
             cookie?: never;
@@ -1546,7 +1677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Retrieval"];
                 };
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1557,76 +1688,12 @@ export interface operations {
             };
         };
     };
-    ask_api_rooms__room_id__ask_post: {
+    list_threads: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                room_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AskRequest"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown;
-                    "text/event-stream": components["schemas"]["ThreadEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["Retrieval"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["Problem"];
-                };
-            };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    stop_answer_api_answers__answer_id__stop_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                answer_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_threads_api_rooms__room_id__threads_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+                /** @description The room's id. */
                 room_id: string;
             };
             cookie?: never;
@@ -1642,7 +1709,7 @@ export interface operations {
                     "application/json": components["schemas"]["Thread"][];
                 };
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1653,7 +1720,67 @@ export interface operations {
             };
         };
     };
-    get_thread_api_threads__thread_id__get: {
+    load_sample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Room"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_thread: {
         parameters: {
             query?: never;
             header?: never;
@@ -1673,7 +1800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ThreadDetail"];
                 };
             };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1684,7 +1811,7 @@ export interface operations {
             };
         };
     };
-    delete_thread_api_threads__thread_id__delete: {
+    delete_thread: {
         parameters: {
             query?: never;
             header?: never;
@@ -1702,36 +1829,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Default Response */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    sample_api_sample_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Room"];
-                };
-            };
-            /** @description Default Response */
+            /** @description A problem. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -11,6 +11,7 @@ import { ChatPane } from '../features/chat/chat-pane';
 import { useChat } from '../features/chat/use-chat';
 import { DocumentsPane } from '../features/documents/documents-pane';
 import { useDocuments } from '../features/documents/use-documents';
+import { useFileDrop } from '../features/documents/use-file-drop';
 import { RoomFigures } from '../features/rooms/room-figures';
 import { passageOfDocument } from '../features/viewer/passage';
 import { type OpenPassage, useViewer } from '../features/viewer/use-viewer';
@@ -18,6 +19,7 @@ import { ViewerPane } from '../features/viewer/viewer-pane';
 import { useI18n } from '../i18n/i18n-provider';
 import { EmptyState } from '../ui/empty-state';
 import { HeaderSlot } from '../ui/header-slot';
+import { Name } from '../ui/name';
 import { ProblemNotice } from '../ui/problem-notice';
 import classes from './room-page.module.css';
 import { type Pane, RoomTabs } from './room-tabs';
@@ -65,6 +67,7 @@ function OpenRoom({ room, roomId, threadId, onThread }: RoomPageProps & { room: 
   const viewer = useViewer();
   const documents = useDocuments(roomId);
   const chat = useChat({ roomId, threadId, onThread });
+  const drop = useFileDrop(documents.uploads.add);
   const isViewing = viewer.state !== null;
 
   const open = useCallback<OpenPassage>(
@@ -78,9 +81,14 @@ function OpenRoom({ room, roomId, threadId, onThread }: RoomPageProps & { room: 
     if (!isViewing) setPane((shown) => (shown === 'viewer' ? 'chat' : shown));
   }, [isViewing]);
 
-  const shows = (name: Pane) => (isNarrow ? pane === name : name !== 'documents' || isListOpen);
+  const shows = (name: Pane) => (isNarrow ? pane === name : name !== 'documents' || isListOpen || drop.isOver);
   return (
-    <div className={classes.room} data-list={isListOpen} data-viewing={isViewing}>
+    <div
+      className={classes.room}
+      data-list={isListOpen || drop.isOver}
+      data-viewing={isViewing}
+      {...drop.handlers}
+    >
       <RoomHeader room={room} isListOpen={isListOpen} onToggle={() => setListOpen(!isListOpen)} />
       <aside
         className={classes.documents}
@@ -89,6 +97,7 @@ function OpenRoom({ room, roomId, threadId, onThread }: RoomPageProps & { room: 
       >
         <DocumentsPane
           model={documents}
+          isDropping={drop.isOver}
           onOpen={(document, from) => open([passageOfDocument(document)], 0, from)}
         />
       </aside>
@@ -135,7 +144,7 @@ function RoomHeader({ room, isListOpen, onToggle }: RoomHeaderProps) {
         </ActionIcon>
       </Tooltip>
       <h1 className={classes.name}>
-        <bdi>{room.name}</bdi>
+        <Name>{room.name}</Name>
       </h1>
       <RoomFigures figures={room.figures} className={classes.figures} />
     </HeaderSlot>

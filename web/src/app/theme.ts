@@ -13,6 +13,19 @@ const thread: MantineColorsTuple = [
   '#182b5b',
 ];
 
+const gray: MantineColorsTuple = [
+  '#f6f4ee',
+  '#efece3',
+  '#e8e4d9',
+  '#e2ddd0',
+  '#cfc9ba',
+  '#aaa496',
+  '#8f8a7c',
+  '#575e70',
+  '#3a4152',
+  '#1b2233',
+];
+
 const dark: MantineColorsTuple = [
   '#e9e6de',
   '#c3c6d0',
@@ -30,7 +43,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'thread',
   primaryShade: { light: 7, dark: 5 },
-  colors: { thread, dark },
+  colors: { thread, gray, dark },
   fontFamily: 'var(--font-sans)',
   headings: { fontFamily: 'var(--font-book)', fontWeight: '500' },
   defaultRadius: 'md',

@@ -4,6 +4,7 @@ import { Fragment, useMemo } from 'react';
 import type { Citation } from '../../api/types';
 import { Directed } from '../../ui/directed';
 import { directionOf } from '../../ui/direction';
+import { KeptTogether } from '../../ui/kept-together';
 import { type Block, type Inline, toBlocks } from './answer-blocks';
 import { insertMarks } from './answer-marks';
 import classes from './answer-text.module.css';
@@ -80,11 +81,17 @@ function Pieces({ content, mark }: { content: Inline[]; mark: RenderMark }) {
 function Piece({ piece, mark }: { piece: Inline; mark: RenderMark }) {
   switch (piece.kind) {
     case 'text':
-      return piece.text;
+      return <KeptTogether text={piece.text} />;
     case 'code':
       return <code dir="auto">{piece.text}</code>;
     case 'mark':
-      return mark(piece.index);
+      // The word joiner keeps the mark on the line of the words that it supports.
+      return (
+        <>
+          {'\u2060'}
+          {mark(piece.index)}
+        </>
+      );
     case 'strong':
       return (
         <strong>

@@ -3,6 +3,7 @@ import { useId } from 'react';
 
 import type { Citation } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
+import { Name } from '../../ui/name';
 import { Directed } from '../../ui/directed';
 import { useHoverCard } from '../../ui/use-hover-card';
 import classes from './citation-chip.module.css';
@@ -65,7 +66,7 @@ function CitationQuote({ citation }: { citation: Citation }) {
         {citation.quote}
       </Directed>
       <p className={classes.source}>
-        <bdi>{citation.document_name}</bdi>
+        <Name>{citation.document_name}</Name>
         {pages.length > 0 && ` · ${t('documents.pages', { pages: pages.join('–'), count: pages.length })}`}
       </p>
       {!citation.verified && <p className={classes.warning}>{t('chat.unverified')}</p>}

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 
 import type { Citation, Hit } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
+import { Name } from '../../ui/name';
 import { type OpenPassage } from '../viewer/use-viewer';
 import { passageOfCitation, passageOfHit } from '../viewer/passage';
 import classes from './sources-strip.module.css';
@@ -89,7 +90,7 @@ function SourceCard({ hit, numbers, onOpen }: SourceCardProps) {
         >
           <span className={classes.name}>
             {numbers.length > 0 && <span className={classes.number}>{numbers.join(' ')}</span>}
-            <bdi>{hit.document_name}</bdi>
+            <Name>{hit.document_name}</Name>
           </span>
           <span className={classes.facts}>
             <span>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { Thread } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { Confirm } from '../../ui/confirm';
+import { Name } from '../../ui/name';
 import { ProblemNotice } from '../../ui/problem-notice';
 import classes from './thread-menu.module.css';
 import type { Chat } from './use-chat';
@@ -80,7 +81,7 @@ function ThreadList({ chat, threadId, onOpen, onDelete }: ThreadListProps) {
             aria-current={thread.id === threadId || undefined}
             onClick={() => onOpen(thread.id)}
           >
-            <bdi className={classes.name}>{thread.title}</bdi>
+            <Name className={classes.name}>{thread.title}</Name>
             <span className={classes.day}>{day.format(new Date(thread.created_at))}</span>
           </UnstyledButton>
           <ActionIcon

@@ -4,6 +4,7 @@ import { IconCheck, IconCopy, IconInfoCircle, IconQuote, IconRefresh } from '@ta
 import type { Citation } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { Directed } from '../../ui/directed';
+import { KeptTogether } from '../../ui/kept-together';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { passageOfCitation } from '../viewer/passage';
 import type { OpenPassage } from '../viewer/use-viewer';
@@ -26,8 +27,8 @@ export function Turn({ view, isBusy, onOpen, onAskAgain }: TurnProps) {
     onOpen(view.citations.map(passageOfCitation), index, from);
   return (
     <article className={classes.turn} aria-busy={view.isRunning}>
-      <Directed as="h2" className={classes.question}>
-        {view.question}
+      <Directed as="h2" className={classes.question} text={view.question}>
+        <KeptTogether text={view.question} />
       </Directed>
       <KindNote view={view} />
       {view.text !== '' && (

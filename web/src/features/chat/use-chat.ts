@@ -29,21 +29,24 @@ export function useChat({ roomId, threadId, onThread }: ChatOptions) {
     async (question: string) => {
       const controller = new AbortController();
       stream.current = controller;
+      let answeredThread = threadId;
       dispatch({ type: 'ask', question, threadId });
       try {
         const request = { text: question, thread_id: threadId };
         for await (const event of ask(roomId, request, controller.signal)) {
           dispatch({ type: 'event', event });
-          if (event.event === 'thread' && threadId === null) onThread(event.data.thread_id);
-          if (event.event === 'done') await settle(event.data.answer.thread_id);
+          if (event.event !== 'thread') continue;
+          answeredThread = event.data.thread_id;
+          if (threadId === null) onThread(answeredThread);
         }
       } catch (error) {
         dispatch({ type: 'fail', error: toApiError(error) });
       }
-      async function settle(answeredThread: string) {
+      // However it ended, the server may have stored what came until then.
+      if (answeredThread !== null) {
         await queries.invalidateQueries({ queryKey: threadQuery(answeredThread).queryKey });
-        await queries.invalidateQueries({ queryKey: threadsQuery(roomId).queryKey });
       }
+      await queries.invalidateQueries({ queryKey: threadsQuery(roomId).queryKey });
     },
     [queries, roomId, threadId, onThread],
   );

@@ -11,6 +11,7 @@ import {
 import type { KesherDocument } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { Directed } from '../../ui/directed';
+import { Name } from '../../ui/name';
 import { sayProblem } from '../../ui/problem-notice';
 import { DocumentFacts } from './document-facts';
 import { progressOf } from './document-progress';
@@ -39,7 +40,7 @@ export function DocumentRow({ document, onOpen, ...actions }: DocumentRowProps) 
           disabled={!progress.canOpen}
           onClick={(event) => onOpen(event.currentTarget)}
         >
-          <bdi>{document.name}</bdi>
+          <Name>{document.name}</Name>
         </button>
         <DocumentFacts document={document} />
         {progress.tone === 'working' && (

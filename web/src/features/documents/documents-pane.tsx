@@ -12,24 +12,24 @@ import { DocumentRow } from './document-row';
 import classes from './documents-pane.module.css';
 import { UploadRow } from './upload-row';
 import type { useDocuments } from './use-documents';
-import { useFileDrop } from './use-file-drop';
 
 interface DocumentsPaneProps {
   model: ReturnType<typeof useDocuments>;
+  /** Whether files are held over the room, to be let go. */
+  isDropping: boolean;
   onOpen: (document: KesherDocument, from: HTMLElement) => void;
 }
 
 /** The room's documents: where files are dropped, and a row for each. */
-export function DocumentsPane({ model, onOpen }: DocumentsPaneProps) {
+export function DocumentsPane({ model, isDropping, onOpen }: DocumentsPaneProps) {
   const { t } = useI18n();
-  const drop = useFileDrop(model.uploads.add);
   const [doomed, setDoomed] = useState<KesherDocument | null>(null);
   const closeConfirm = () => {
     model.remove.reset();
     setDoomed(null);
   };
   return (
-    <div className={classes.pane} data-over={drop.isOver || undefined} {...drop.handlers}>
+    <div className={classes.pane} data-over={isDropping || undefined}>
       <UploadButton onFiles={model.uploads.add} />
       {model.connection && (
         <p className={classes.offline} role="status">
@@ -76,7 +76,7 @@ function ActionErrors({ model }: Pick<DocumentsPaneProps, 'model'>) {
   return failed ? <ProblemNotice error={failed.error} /> : null;
 }
 
-interface DocumentListProps extends DocumentsPaneProps {
+interface DocumentListProps extends Omit<DocumentsPaneProps, 'isDropping'> {
   onDelete: (document: KesherDocument) => void;
 }
 

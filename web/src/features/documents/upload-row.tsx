@@ -3,6 +3,7 @@ import { IconFileUpload, IconRefresh, IconX } from '@tabler/icons-react';
 
 import { useI18n } from '../../i18n/i18n-provider';
 import type { Translate } from '../../i18n/translate';
+import { Name } from '../../ui/name';
 import { sayProblem } from '../../ui/problem-notice';
 import classes from './document-row.module.css';
 import type { PendingUpload } from './upload-list';
@@ -29,7 +30,7 @@ export function UploadRow({ upload, onAgain, onDismiss }: UploadRowProps) {
     <li className={classes.row} data-tone={tone}>
       <IconFileUpload size={20} stroke={1.4} aria-hidden className={classes.icon} />
       <div className={classes.body}>
-        <bdi>{upload.file.name}</bdi>
+        <Name>{upload.file.name}</Name>
         <p className={tone === 'bad' ? classes.error : classes.facts} role="status">
           {sayState(t, upload)}
         </p>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 
 import type { Room } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
+import { Name } from '../../ui/name';
 import { RoomFigures } from './room-figures';
 import classes from './room-card.module.css';
 
@@ -19,7 +20,7 @@ export function RoomCard({ room, onRename, onDelete }: RoomCardProps) {
   return (
     <li className={classes.card}>
       <Link to="/rooms/$roomId" params={{ roomId: room.id }} className={classes.door}>
-        <bdi className={classes.name}>{room.name}</bdi>
+        <Name className={classes.name}>{room.name}</Name>
       </Link>
       <RoomFigures figures={room.figures} className={classes.figures} />
       <Menu position="bottom-end">

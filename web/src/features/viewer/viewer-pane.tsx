@@ -7,6 +7,7 @@ import { documentsQuery, placesQuery } from '../../api/queries';
 import { useI18n } from '../../i18n/i18n-provider';
 import { EmptyState } from '../../ui/empty-state';
 import { Directed } from '../../ui/directed';
+import { Name } from '../../ui/name';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { PagePicture } from './page-picture';
 import type { Passage } from './passage';
@@ -46,7 +47,9 @@ export function ViewerPane({ roomId, viewer, state }: ViewerPaneProps) {
       onKeyDown={onKeyDown}
     >
       <header className={classes.head}>
-        <bdi className={classes.name}>{passage.documentName}</bdi>
+        <p className={classes.name}>
+          <Name>{passage.documentName}</Name>
+        </p>
         <ViewerToolbar
           state={state}
           totalPages={totalPages}
