@@ -53,7 +53,7 @@ class AnthropicChat:
         """The model's name as its endpoint knows it."""
         return self._endpoint.model
 
-    def stream(self, request: ChatRequest) -> AsyncIterator[ChatDelta]:
+    def stream(self, request: ChatRequest) -> AsyncGenerator[ChatDelta]:
         """Yield the answer piece by piece, the last with `finish`. Closing the iterator stops it.
 
         The model's thinking is left out. An unknown reason for the end counts as `STOP`.

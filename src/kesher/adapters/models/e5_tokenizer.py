@@ -17,7 +17,8 @@ _WORD_START = "\u2581"
 # 510 pieces of at most 16 characters cover 8,160; what lies beyond this cannot reach the model,
 # and cutting it first keeps a text of a megabyte from costing a second.
 _LIMIT_CHARS = 16_384
-_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), " ")
+# What the file's table leaves out, since its engine ends a text at NUL and takes no surrogates.
+_NOT_IN_TABLE = {0: "", **dict.fromkeys(range(0xD800, 0xE000), " ")}
 _CONTROL_PIECES = frozenset({"<s>", "<pad>", "</s>", "<unk>", "<mask>"})
 
 
@@ -31,8 +32,8 @@ class E5Tokenizer:
     def encode(self, texts: Sequence[str], *, prefix: str) -> list[list[int]]:
         """Return ids a text, 3 to 512 of them; what is past the limit is left out.
 
-        Any text is safe: lone surrogates count as spaces, and the names of special tokens
-        (`</s>`) are plain text.
+        Any text is safe: NUL is dropped, lone surrogates count as spaces, and the names of special
+        tokens (`</s>`) are plain text.
         """
         table = self.normalisation
         cleaned = [(prefix + text[:_LIMIT_CHARS]).translate(table) for text in texts]
@@ -66,7 +67,7 @@ def build_tokenizer(vocabulary: Vocabulary) -> E5Tokenizer:
         special_tokens=[("<s>", vocabulary.begin_id), ("</s>", vocabulary.end_id)],
     )
     pieces.enable_truncation(LIMIT_TOKENS)
-    return E5Tokenizer(pieces, {**vocabulary.normalisation, **_SURROGATES})
+    return E5Tokenizer(pieces, {**vocabulary.normalisation, **_NOT_IN_TABLE})
 
 
 def load_tokenizer(folder: Path) -> E5Tokenizer:

@@ -1,6 +1,6 @@
 """Chat and embeddings from any endpoint that speaks OpenAI's protocol, Gemini's among them."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +44,7 @@ class OpenAIChat:
         """The model's name as its endpoint knows it."""
         return self._endpoint.model
 
-    def stream(self, request: ChatRequest) -> AsyncIterator[ChatDelta]:
+    def stream(self, request: ChatRequest) -> AsyncGenerator[ChatDelta]:
         """Yield the answer piece by piece, the last with `finish`. Closing the iterator stops it.
 
         The model's reasoning is left out. An unknown reason for the end counts as `STOP`.

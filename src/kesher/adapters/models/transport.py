@@ -1,7 +1,7 @@
 """What all hosted models share: the HTTP client's settings, and when to try again."""
 
 import ssl
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from functools import cache
 from typing import TypeVar
@@ -35,7 +35,7 @@ def tls() -> ssl.SSLContext:
 
 async def retried_stream(
     open_stream: Callable[[], AsyncGenerator[ChatDelta]], endpoint: Endpoint
-) -> AsyncIterator[ChatDelta]:
+) -> AsyncGenerator[ChatDelta]:
     """Yield what a stream yields; open it again if it fails before its first piece.
 
     Raises:
