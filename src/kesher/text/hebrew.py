@@ -10,7 +10,7 @@ PREFIXES = frozenset("והבכלמש")
 """Letters that are written onto the next word: and, the, in, as, to, from, that."""
 
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")
-_QUOTES = str.maketrans(dict.fromkeys("״“”„‟″", '"') | dict.fromkeys("׳‘’‚‛′`´", "'"))
+_QUOTES = str.maketrans(dict.fromkeys("״“”„‟", '"') | dict.fromkeys("׳‘’‚‛′`´", "'"))
 
 # Two letters are too few to tell words apart: "של" would become "ל".
 _LETTERS_LEFT = 3
@@ -18,7 +18,7 @@ _PEELED_AT_MOST = 3
 
 
 def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
+    return frozenset(listed.translate(_FINALS).split())
 
 
 QUESTION_WORDS = _words(
@@ -26,26 +26,27 @@ QUESTION_WORDS = _words(
     "איזה איזו אילו אלו האם במה בכמה ממה למי של את על עם אל אצל הוא היא הם הן זה זו זאת "
     "היה הייתה היתה היו יש אין לפי אם כי או גם לא כל אני אנחנו"
 )
-"""Words of a question that say what kind of answer is wanted, and function words, as written."""
+"""Words of a question that say what kind of answer is wanted, and function words,
+final letters folded."""
 
 
 def fold_quotes(text: str) -> str:
     """Write every kind of gershayim as `"` and of geresh as `'`: "מנכ״ל" becomes 'מנכ"ל'."""
-    return text.replace("''", '"').translate(_QUOTES)
+    return text.translate(_QUOTES).replace("''", '"')
 
 
-def fold_finals(word: str) -> str:
+def fold_finals(text: str) -> str:
     """Write final letters as their common forms: "מנהלים" becomes "מנהלימ"."""
-    return word.translate(_FINALS)
+    return text.translate(_FINALS)
 
 
 def peel(word: str) -> str:
-    """Take up to three prefix letters off, as long as three letters stay: "ולכשבבית" is "בבית".
+    """Take up to three prefix letters off, as long as three letters stay: "ולכשבבית" is "שבבית".
 
     A letter of the word itself may go with them ("מכתב" gives "כתב"). As a document's word and a
     question's word are treated alike, they still meet.
     """
-    letters = sum(char.isalpha() for char in word)
+    letters = len(word) - word.count('"') - word.count("'")
     at = 0
     while at < _PEELED_AT_MOST and letters - at > _LETTERS_LEFT and word[at] in PREFIXES:
         at += 1

@@ -93,18 +93,17 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
 def _folded(text: str) -> str:
     text = strip_niqqud(unicodedata.normalize("NFKC", text))
     text = unicodedata.normalize("NFD", text).translate(_MARKS).translate(_DIGITS)
-    return hebrew.fold_quotes(text).lower()
+    return hebrew.fold_finals(hebrew.fold_quotes(text)).lower()
 
 
 def _hebrew_terms(word: str) -> Iterator[tuple[str, str]]:
     if '"' in word:
         # `ב"ידיעות אחרונות"` is a prefix before a quotation, no abbreviation.
         word = _QUOTED_AFTER_PREFIX.sub("", word, count=1)
-    folded = hebrew.fold_finals(word)
-    peeled = hebrew.peel(folded)
+    peeled = hebrew.peel(word)
     # An abbreviation is asked for to the letter: it counts as written, too.
-    if '"' in folded and peeled != folded:
-        yield word, folded
+    if '"' in word and peeled != word:
+        yield word, word
     yield word, peeled
 
 
