@@ -50,6 +50,10 @@ class BlobFiles(BlobStore):
         """
         return await to_thread.run_sync(self._put, source, limit_bytes)
 
+    def holds(self, sha256: str) -> bool:
+        """Tell whether the bytes are there."""
+        return self._place(sha256).is_file()
+
     def path(self, sha256: str) -> Path:
         """Return where the bytes lie, to read only."""
         path = self._place(sha256)

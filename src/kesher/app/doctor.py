@@ -1,6 +1,10 @@
-"""What `kesher doctor` looks at, as findings for a person."""
+"""What `kesher doctor` finds, for a person. Pure: it is given what there is."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+
+SPARE_BYTES = 1 << 30
+LANGUAGES = {"heb": "Hebrew", "eng": "English", "ara": "Arabic", "rus": "Russian"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +19,65 @@ class Finding:
     well: bool
     detail: str
     optional: bool = False
+
+
+def disk(free_bytes: int, folder: str) -> Finding:
+    """Judge the room on the disk of the data folder."""
+    free = f"{folder}, {free_bytes / (1 << 30):.1f} GiB free"
+    if free_bytes >= SPARE_BYTES:
+        return Finding("data folder", True, free)
+    return Finding("data folder", False, f"{free}. Make room, or move it (`data_folder`).")
+
+
+def originals(missing: Sequence[str], total: int) -> Finding:
+    """Judge whether the files that documents refer to are there."""
+    if not missing:
+        return Finding("originals", True, f"all {total} are there")
+    return Finding(
+        "originals",
+        False,
+        f"{len(missing)} of {total} are gone from the data folder ({missing[0][:12]}...). Put the "
+        f"folder `files` back from a backup; answers still read.",
+    )
+
+
+def ocr(installed: Collection[str]) -> list[Finding]:
+    """Judge which languages scans can be read in."""
+    return [
+        Finding(f"OCR {language}", True, "installed")
+        if name in installed
+        else Finding(
+            f"OCR {language}",
+            False,
+            f"scans in {language} are not read. As root: `apt-get install tesseract-ocr-{name}`",
+            optional=True,
+        )
+        for name, language in LANGUAGES.items()
+    ]
+
+
+def libreoffice(*, found: bool) -> Finding:
+    """Judge the program that lays out DOCX files."""
+    if found:
+        return Finding("LibreOffice", True, "DOCX files are shown in their own layout")
+    return Finding(
+        "LibreOffice",
+        False,
+        "absent: DOCX files are read in full and shown in a plain layout of ours. "
+        "As root: `apt-get install --no-install-recommends libreoffice-writer-nogui`",
+        optional=True,
+    )
+
+
+def chat(model: str | None) -> Finding:
+    """Say who writes answers."""
+    if model is None:
+        return Finding("answers", True, "no model is set: the best sentences, quoted")
+    return Finding("answers", True, f"written by `{model}`")
+
+
+def page(*, built: bool) -> Finding:
+    """Judge whether the web page is there."""
+    if built:
+        return Finding("page", True, "built")
+    return Finding("page", False, "not built. Run `make web`.", optional=True)

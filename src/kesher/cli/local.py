@@ -57,11 +57,25 @@ def serve(
 
     settings = settings_of(context, host=host, port=port)
     taken = listen(settings)
-    run(run_server(settings, taken, ready=lambda url: _say_address(url, settings)))
+    run(
+        run_server(
+            settings,
+            taken,
+            ready=lambda url: _say_address(url, settings),
+            model_progress=_say_model,
+        )
+    )
 
 
 def _say_address(url: str, settings: Settings) -> None:
     errors.print(f"Kesher is at {url}  (data: {settings.data_folder}; Ctrl-C ends it)")
+
+
+def _say_model(done: int, total: int) -> None:
+    """Tell of the building of the embedding model: one line that moves on a terminal."""
+    end = "\n" if done == total or not errors.is_terminal else "\r"
+    if errors.is_terminal or done in (0, total):
+        errors.print(f"Building the embedding model, once on this machine: {done}/{total}", end=end)
 
 
 def openapi(context: typer.Context) -> None:

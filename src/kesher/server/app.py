@@ -14,6 +14,7 @@ from starlette.responses import FileResponse, Response
 from kesher import __version__
 from kesher.config.settings import Settings
 from kesher.errors import ConfigurationError, KesherError, NotFoundError
+from kesher.ports.models import Progress
 from kesher.server import problems
 from kesher.server.gate import Gate, is_loopback
 from kesher.server.headers import SafeHeaders
@@ -27,13 +28,18 @@ _log = structlog.get_logger("kesher.server")
 
 
 def create_app(
-    settings: Settings, *, url: str = "", started: Callable[[], None] | None = None
+    settings: Settings,
+    *,
+    url: str = "",
+    started: Callable[[], None] | None = None,
+    model_progress: Progress | None = None,
 ) -> FastAPI:
     """Return the application; it opens the data folder when it starts and closes it at its end.
 
     Args:
         url: Where the application is reached; written into the folder's lock for others to use.
         started: Called once the folder is open.
+        model_progress: As for `kesher.wiring.build`.
 
     Raises:
         ConfigurationError: an address other than loopback is to be served without a token.
@@ -48,11 +54,12 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
-            services = await build(settings, url=url)
+            services = await build(settings, url=url, model_progress=model_progress)
         except KesherError as error:
             app.state.startup_error = error  # uvicorn tells its caller only that it failed
             raise
         app.state.kesher = ServerState(settings, services)
+        app.state.kesher.start(services.embedding.prepare())
         loop = asyncio.create_task(services.jobs.run())
         if started:
             started()

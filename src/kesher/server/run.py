@@ -11,6 +11,7 @@ from fastapi import FastAPI
 
 from kesher.config.settings import Settings
 from kesher.errors import ConfigurationError
+from kesher.ports.models import Progress
 from kesher.server.app import create_app
 
 GRACE_SECONDS = 10
@@ -47,19 +48,29 @@ def url_of(taken: socket.socket) -> str:
 
 
 async def serve(
-    settings: Settings, taken: socket.socket, *, ready: Callable[[str], None] | None = None
+    settings: Settings,
+    taken: socket.socket,
+    *,
+    ready: Callable[[str], None] | None = None,
+    model_progress: Progress | None = None,
 ) -> None:
     """Serve until the process is told to end (SIGINT or SIGTERM).
 
     Args:
         ready: Told of the address once questions are taken.
+        model_progress: As for `kesher.wiring.build`.
 
     Raises:
         FolderInUseError: another process serves the data folder.
         ConfigurationError, StoreError: the settings or the stored data do not allow it.
     """
     url = url_of(taken)
-    app = create_app(settings, url=url, started=(lambda: ready(url)) if ready else None)
+    app = create_app(
+        settings,
+        url=url,
+        started=(lambda: ready(url)) if ready else None,
+        model_progress=model_progress,
+    )
     await _server(app).serve(sockets=[taken])
     _raise_if_failed(app)
 

@@ -1,7 +1,7 @@
 """What a running server holds."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,9 +27,9 @@ class ServerState:
     stops: dict[str, asyncio.Event] = field(default_factory=dict)
     tasks: set["asyncio.Task[Any]"] = field(default_factory=set)
 
-    def start(self, work: "Coroutine[Any, Any, Any]") -> "asyncio.Task[Any]":
+    def start(self, work: Awaitable[Any]) -> "asyncio.Task[Any]":
         """Run work that must not end with its request."""
-        task = asyncio.create_task(work)
+        task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self._ended)
         return task

@@ -31,7 +31,7 @@ async def info(state: State) -> schemas.Info:
             chat=services.chat.name if services.chat else None,
             embedder=services.embedder.name,
             dimensions=services.embedder.dimensions,
-            embedder_ready=services.embedder_ready(),
+            embedder_ready=services.embedding.is_ready(),
         ),
         upload_limit_bytes=settings.upload_limit_bytes,
         question_limit_chars=settings.question_limit_chars,

@@ -1,0 +1,105 @@
+"""Writes docs/reference/ from the code: settings, commands, errors. `--check` only compares.
+
+python scripts/reference.py [--check]
+"""
+
+import inspect
+import sys
+from pathlib import Path
+
+import click
+import typer
+from pydantic import SecretStr
+
+from kesher import errors
+from kesher.cli.main import app
+from kesher.config.settings import Settings
+
+FOLDER = Path(__file__).parents[1] / "docs" / "reference"
+NOTE = "<!-- Made by scripts/reference.py from the code; change the code, then run it. -->\n\n"
+
+
+def settings_page() -> str:
+    """Return the page of all settings."""
+    rows = []
+    for name, field in Settings.model_fields.items():
+        default = field.default
+        if isinstance(default, SecretStr):
+            default = default.get_secret_value()
+        shown = f"`{default}`" if default not in ("", None) else "empty"
+        rows.append(
+            f"### `{name}`\n\n`KESHER_{name.upper()}`, default {shown}\n\n{field.description}\n"
+        )
+    intro = (
+        "# Settings\n\nEach is set by its environment variable, or by its name in a `kesher.toml` "
+        "in the working folder (`--config FILE` names another). The command line comes first, then "
+        "the environment, then the file. An unknown name is an error.\n\n"
+    )
+    return NOTE + intro + "\n".join(rows)
+
+
+def commands_page() -> str:
+    """Return the page of all commands."""
+    root = typer.main.get_command(app)
+    parts = [
+        "# Commands\n",
+        "Results go to stdout, everything else to stderr. Exit codes: 0 done, "
+        "1 refused with one sentence, 2 wrong usage.\n",
+    ]
+    parts += _command_parts(root, "kesher", None)
+    return NOTE + "\n".join(parts) + "\n"
+
+
+def _command_parts(command: click.Command, name: str, parent: click.Context | None) -> list[str]:
+    context = click.Context(
+        command, info_name=name.rsplit(" ", maxsplit=1)[-1], parent=parent, terminal_width=100
+    )
+    parts = [f"## `{name}`\n", f"```text\n{command.get_help(context).strip()}\n```\n"]
+    for child_name, child in getattr(command, "commands", {}).items():
+        if not child.hidden:
+            parts += _command_parts(child, f"{name} {child_name}", context)
+    return parts
+
+
+def errors_page() -> str:
+    """Return the page of all error codes."""
+    rows = []
+    for _, kind in inspect.getmembers(errors, inspect.isclass):
+        if issubclass(kind, errors.KesherError):
+            meaning = (kind.__doc__ or "").strip().split("\n")[0]
+            rows.append((kind.code, kind.__name__, "yes" if kind.retryable else "no", meaning))
+    lines = [
+        f"| `{code}` | `{name}` | {again} | {meaning} |"
+        for code, name, again, meaning in sorted(rows)
+    ]
+    head = "| Code | Class | May succeed later | Meaning |\n|---|---|---|---|\n"
+    intro = (
+        "# Errors\n\nThe code stands in API problems (`code`), and in the CLI's `--json` output. "
+        "Every class is in `kesher.errors`.\n\n"
+    )
+    return NOTE + intro + head + "\n".join(lines) + "\n"
+
+
+PAGES = {"settings.md": settings_page, "cli.md": commands_page, "errors.md": errors_page}
+
+
+def main() -> int:
+    """Write the pages, or say which differ."""
+    stale = []
+    for name, page in PAGES.items():
+        path = FOLDER / name
+        text = page()
+        if path.is_file() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(name)
+        if "--check" not in sys.argv:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    if stale and "--check" in sys.argv:
+        sys.stderr.write(f"Stale: {', '.join(stale)}. Run `python scripts/reference.py`.\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""What `kesher doctor` does: looks at this machine and the data folder."""
+
+import asyncio
+import platform
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from kesher import __version__
+from kesher.app import doctor
+from kesher.app.doctor import Finding
+from kesher.config.settings import Settings
+from kesher.errors import KesherError
+from kesher.wiring.parts import find_tools, folder_holder, make_chat, make_embedder
+
+
+async def examine(settings: Settings) -> list[Finding]:
+    """Look at this machine and the data folder: what `kesher doctor` does. Changes nothing."""
+    tools = find_tools()
+    return [
+        Finding("kesher", True, f"{__version__}, Python {platform.python_version()}"),
+        doctor.disk(_free_bytes(settings.data_folder), str(settings.data_folder)),
+        _held(settings),
+        *await asyncio.to_thread(_stored, settings),
+        _tried("embeddings", lambda: _embedding_state(settings)),
+        _tried(
+            "answers", lambda: doctor.chat(chat.name if (chat := make_chat(settings)) else None)
+        ),
+        *doctor.ocr(tools.ocr_languages),
+        doctor.libreoffice(found=tools.libreoffice),
+    ]
+
+
+def _tried(name: str, look: Callable[[], Finding]) -> Finding:
+    try:
+        return look()
+    except KesherError as error:
+        return Finding(name, False, str(error))
+
+
+def _free_bytes(folder: Path) -> int:
+    standing = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    return shutil.disk_usage(standing).free
+
+
+def _held(settings: Settings) -> Finding:
+    held = folder_holder(settings)
+    if held is None:
+        return Finding("server", True, "none is running on this folder")
+    return Finding("server", True, f"process {held.pid} serves this folder at {held.url or '-'}")
+
+
+def _stored(settings: Settings) -> list[Finding]:
+    from kesher.adapters.blob_files import BlobFiles
+    from kesher.adapters.sql.checking import look_over
+    from kesher.adapters.sql.database import sqlite_url
+
+    if not settings.database_url and not (settings.data_folder / "kesher.db").exists():
+        return [Finding("database", True, "nothing stored yet")]
+    try:
+        state = look_over(settings.database_url or sqlite_url(settings.data_folder))
+    except KesherError as error:
+        return [Finding("database", False, str(error))]
+    held = f"{state.rooms} rooms, {state.documents} documents, {state.chunks} chunks"
+    blobs = BlobFiles(settings.data_folder / "files")
+    missing = [digest for digest in state.digests if not blobs.holds(digest)]
+    return [
+        Finding("database", not state.faults, "; ".join(state.faults) or f"whole: {held}"),
+        doctor.originals(missing, len(state.digests)),
+    ]
+
+
+def _embedding_state(settings: Settings) -> Finding:
+    embedding = make_embedder(settings)
+    embedder = embedding.embedder
+    state = "ready" if embedding.is_ready() else "is built on first use, once on this machine"
+    return Finding("embeddings", True, f"{embedder.name}, {embedder.dimensions} numbers, {state}")

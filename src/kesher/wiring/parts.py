@@ -1,0 +1,175 @@
+"""Each adapter, made from the settings. Adapters load when they are used."""
+
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from kesher.app.reading import Reading, ReadingLimits
+from kesher.config.settings import Settings
+from kesher.documents.parsing import media
+from kesher.errors import ToolMissingError
+from kesher.ports.isolation import Isolation, Limits
+from kesher.ports.models import ChatModel, Embedder, Progress
+from kesher.ports.stores import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What this machine has beside Python."""
+
+    ocr_languages: tuple[str, ...]
+    libreoffice: bool
+    endings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderState:
+    """What makes vectors, whether it is ready, and how it is made so ahead of its first use."""
+
+    embedder: Embedder
+    is_ready: Callable[[], bool]
+    prepare: Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The process that holds a data folder; `url` is empty where it serves nothing (yet)."""
+
+    pid: int
+    url: str
+
+
+def folder_holder(settings: Settings) -> Holder | None:
+    """Return the process that holds the data folder, or None."""
+    from kesher.adapters.folder_lock import holder
+
+    held = holder(settings.data_folder)
+    return Holder(held.pid, held.url) if held else None
+
+
+def open_store(settings: Settings) -> Store:
+    """Open the database, made or brought up to date where needed. Blocks."""
+    from kesher.adapters.sql.database import sqlite_url
+    from kesher.adapters.sql.store import SqlStore
+
+    return SqlStore.open(settings.database_url or sqlite_url(settings.data_folder))
+
+
+def make_isolation(settings: Settings) -> Isolation:
+    """Return the limited processes that read and draw pages."""
+    from kesher.adapters.processes.pool import LimitedProcesses
+
+    return LimitedProcesses(parallel_pages(settings) + 1)  # one more, for a page to look at
+
+
+def parallel_pages(settings: Settings) -> int:
+    """Return how many pages are read at the same time."""
+    return settings.read_processes or min(os.cpu_count() or 1, 4)
+
+
+def make_embedder(settings: Settings, *, progress: Progress | None = None) -> EmbedderState:
+    """Return what makes vectors.
+
+    Args:
+        progress: Told of the building of the local model, from another thread.
+
+    Raises:
+        ConfigurationError: the endpoint's settings are wrong.
+        ToolMissingError: the local model's weights are not installed.
+    """
+    if settings.embedding == "openai":
+        from kesher.adapters.models.endpoint import Endpoint
+        from kesher.adapters.models.openai_api import OpenAIEmbedder
+
+        endpoint = Endpoint(
+            model=settings.embedding_model,
+            url=settings.embedding_url,
+            key=settings.embedding_key.get_secret_value(),
+            timeout_seconds=settings.chat_timeout_seconds,
+            retries=settings.chat_retries,
+            settings="embedding",
+        )
+        hosted = OpenAIEmbedder(endpoint, dimensions=settings.embedding_dimensions)
+        return EmbedderState(hosted, lambda: True, _nothing)
+    from kesher.adapters.models.local_e5 import LocalE5
+
+    local = LocalE5(
+        cache_folder(settings), batch_threads=settings.embedding_threads, progress=progress
+    )
+    return EmbedderState(local, lambda: local.is_built, local.ready)
+
+
+async def _nothing() -> None:
+    """A hosted model needs no preparation."""
+
+
+def cache_folder(settings: Settings) -> Path:
+    """Return where models that are built from packages lie."""
+    if settings.cache_folder is not None:
+        return settings.cache_folder
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", "~/AppData/Local")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "kesher"
+
+
+def make_chat(settings: Settings) -> ChatModel | None:
+    """Return the model that writes answers, or None where none is set."""
+    if settings.chat == "none":
+        return None
+    from kesher.adapters.models.endpoint import Endpoint
+
+    endpoint = Endpoint(
+        model=settings.chat_model,
+        url=settings.chat_url,
+        key=settings.chat_key.get_secret_value(),
+        timeout_seconds=settings.chat_timeout_seconds,
+        retries=settings.chat_retries,
+    )
+    if settings.chat == "anthropic":
+        from kesher.adapters.models.anthropic_api import AnthropicChat
+
+        return AnthropicChat(endpoint)
+    from kesher.adapters.models.openai_api import OpenAIChat
+
+    return OpenAIChat(endpoint)
+
+
+def make_reading(settings: Settings, isolation: Isolation) -> Reading:
+    """Return what opens files and reads their pages."""
+    memory = settings.task_memory_bytes
+    limits = ReadingLimits(
+        page=page_limits(settings),
+        ocr_page=Limits(settings.ocr_page_seconds, memory),
+        convert=Limits(settings.convert_seconds, memory),
+        pages=settings.pages_limit,
+        unpacked_bytes=settings.unpacked_limit_bytes,
+        ocr_dpi=settings.ocr_dpi,
+    )
+    return Reading(isolation, limits, find_layout())
+
+
+def find_layout() -> Callable[[Path, Path], None] | None:
+    """Return what lays out a DOCX (first argument) as PDF (second), or None if nothing does."""
+    from kesher.adapters.libreoffice import convert_to_pdf, find_libreoffice
+    from kesher.documents.parsing.fonts import FOLDERS
+
+    try:
+        find_libreoffice()
+    except ToolMissingError:
+        return None
+    return partial(convert_to_pdf, font_folders=FOLDERS)
+
+
+def page_limits(settings: Settings) -> Limits:
+    """Return what the reading or drawing of one page may use."""
+    return Limits(settings.page_seconds, settings.task_memory_bytes)
+
+
+def find_tools() -> Tools:
+    """Look at what this machine has."""
+    return Tools((), find_layout() is not None, media.READABLE_ENDINGS)

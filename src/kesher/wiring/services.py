@@ -1,0 +1,183 @@
+"""Every use case, ready on an open data folder."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kesher.answer.extractive import Bar
+from kesher.app.ask import Ask, AskSettings
+from kesher.app.ingest import Ingest, IngestSettings
+from kesher.app.jobs import JobLoop
+from kesher.app.pictures import Pictures
+from kesher.app.progress import RoomChanges
+from kesher.app.reading import Reading
+from kesher.app.rooms import Rooms
+from kesher.app.sample import Sample
+from kesher.app.search import Search, SearchSettings
+from kesher.config.settings import Settings
+from kesher.documents.chunking import ChunkSize
+from kesher.domain.scope import RoomScope
+from kesher.ports.blobs import BlobStore
+from kesher.ports.isolation import Isolation
+from kesher.ports.models import ChatModel, Embedder, Progress
+from kesher.ports.stores import Store
+from kesher.wiring.parts import (
+    EmbedderState,
+    Tools,
+    find_tools,
+    make_chat,
+    make_embedder,
+    make_isolation,
+    make_reading,
+    open_store,
+    page_limits,
+    parallel_pages,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Every use case, ready. Made by `build`, ended by `close`."""
+
+    store: Store
+    blobs: BlobStore
+    embedder: Embedder
+    chat: ChatModel | None
+    rooms: Rooms
+    ingest: Ingest
+    reading: Reading
+    search: Search
+    ask: Ask
+    pictures: Pictures
+    sample: Sample
+    jobs: JobLoop
+    changes: RoomChanges
+    tools: Tools
+    embedding: EmbedderState
+    isolation: Isolation
+    release: Callable[[], None]
+
+    async def close(self) -> None:
+        """Let go of processes, connections and the folder, in this order."""
+        await self.isolation.close()
+        await self.store.close()
+        self.release()
+
+
+async def build(
+    settings: Settings, *, url: str = "", model_progress: Progress | None = None
+) -> Services:
+    """Open the data folder and everything that stands on it.
+
+    Args:
+        url: Where this process serves; written into the folder's lock.
+        model_progress: Called with (steps done, steps in all) while the local embedding model is
+            built, once a machine; from another thread.
+
+    Raises:
+        FolderInUseError: another process holds the folder.
+        ConfigurationError, StoreError, ToolMissingError: it cannot be opened with these settings.
+    """
+    from kesher.adapters.folder_lock import FolderLock
+
+    lock = FolderLock(settings.data_folder)
+    await asyncio.to_thread(lock.acquire, url)
+    try:
+        store = await asyncio.to_thread(open_store, settings)
+        await store.release_all()
+        return _assemble(settings, store, lock.release, model_progress)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _assemble(
+    settings: Settings,
+    store: Store,
+    release: Callable[[], None],
+    model_progress: Progress | None,
+) -> Services:
+    from kesher.adapters.blob_files import BlobFiles
+    from kesher.adapters.indexes.matrix import MatrixIndex
+    from kesher.adapters.indexes.tantivy_terms import TantivyIndex
+    from kesher.adapters.models.token_counts import O200kCounter
+    from kesher.adapters.system import new_id, utc_now
+
+    blobs = BlobFiles(settings.data_folder / "files")
+    isolation = make_isolation(settings)
+    embedding = make_embedder(settings, progress=model_progress)
+    embedder = embedding.embedder
+    chat = make_chat(settings)
+    counter = O200kCounter()
+    dense = MatrixIndex(store, embedder.name)
+    lexical = TantivyIndex(store, embedder.name, settings.data_folder / "indexes")
+    changes = RoomChanges()
+    blob_lock = asyncio.Lock()
+    reading = make_reading(settings, isolation)
+    search = Search(store, embedder, dense, lexical, _search_settings(settings))
+    rooms = Rooms(store, blobs, dense, lexical, changes, utc_now, new_id, blob_lock)
+    ingest = Ingest(
+        store=store,
+        blobs=blobs,
+        reading=reading,
+        embedder=embedder,
+        counter=counter,
+        changes=changes,
+        clock=utc_now,
+        new_id=new_id,
+        blob_lock=blob_lock,
+        settings=_ingest_settings(settings),
+    )
+    ask = Ask(store, search, embedder, chat, counter, utc_now, new_id, _ask_settings(settings))
+    jobs = JobLoop(
+        store,
+        ingest.work,
+        clock=utc_now,
+        finished=lambda job: changes.announce(RoomScope(job.tenant_id, job.room_id)),
+    )
+    return Services(
+        store=store,
+        blobs=blobs,
+        embedder=embedder,
+        chat=chat,
+        rooms=rooms,
+        ingest=ingest,
+        reading=reading,
+        search=search,
+        ask=ask,
+        pictures=Pictures(blobs, isolation, page_limits(settings)),
+        sample=Sample(rooms, ingest),
+        jobs=jobs,
+        changes=changes,
+        tools=find_tools(),
+        embedding=embedding,
+        isolation=isolation,
+        release=release,
+    )
+
+
+def _ingest_settings(settings: Settings) -> IngestSettings:
+    return IngestSettings(
+        upload_limit_bytes=settings.upload_limit_bytes,
+        parallel_pages=parallel_pages(settings),
+        chunk_size=ChunkSize(settings.chunk_chars, settings.chunk_overlap_chars),
+    )
+
+
+def _search_settings(settings: Settings) -> SearchSettings:
+    return SearchSettings(
+        top=settings.search_top,
+        neighbours=settings.search_neighbours,
+        fusion_k=settings.fusion_k,
+        fusion_depth=settings.fusion_depth,
+    )
+
+
+def _ask_settings(settings: Settings) -> AskSettings:
+    return AskSettings(
+        question_chars=settings.question_limit_chars,
+        earlier_questions=settings.earlier_questions,
+        prompt_budget_tokens=settings.prompt_budget_tokens,
+        output_tokens=settings.chat_output_tokens,
+        bar=Bar(settings.quote_coverage_fraction, settings.quote_cosine),
+    )
