@@ -22,9 +22,9 @@ _CLASS_LETTERS = {
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">", "«": "»", "‹": "›", "⟨": "⟩", "⁅": "⁆"}
 MIRRORED = {**_PAIRS, **{close: opening for opening, close in _PAIRS.items()}, "≤": "≥", "≥": "≤"}
 # Angle quotation marks and inequality signs are mirrored but are not brackets of rule N0.
-_OPENING = {opening: _PAIRS[opening] for opening in "([{⟨⁅"}
-_CLOSING = {close: opening for opening, close in _OPENING.items()}
-_BRACKETS = frozenset(_OPENING) | frozenset(_CLOSING)
+OPENING = {opening: _PAIRS[opening] for opening in "([{⟨⁅"}
+CLOSING = {close: opening for opening, close in OPENING.items()}
+BRACKETS = frozenset(OPENING) | frozenset(CLOSING)
 
 _LEVELS = {
     side: bytes.maketrans(b"RLEn", bytes((1, 2 if side == "R" else 0, 2, 2))) for side in "RL"
@@ -33,11 +33,16 @@ _LEVELS = {
 _AFTER_ARABIC, _BEFORE_ARABIC = re.compile("A[^LRA]*"), re.compile("[^LRA]*A")
 _INSIDE_EN, _INSIDE_AN = re.compile("(?<=E)[SC](?=E)"), re.compile("(?<=n)C(?=n)")
 _TERMINATORS, _SEPARATORS = re.compile("T+(?=E)|(?<=E)T+"), re.compile("[STC]")
-_AFTER_LATIN, _BEFORE_LATIN = re.compile("L[^R]*"), re.compile("E[^R]*?(?=L)")
+_AFTER_LATIN, _BEFORE_LATIN = re.compile("L[^RX]*"), re.compile("E[^RX]*?(?=L)")
 _BEFORE_HEBREW = re.compile("E[EW]*(?=R)")
 _NEUTRAL_IN_L = re.compile("(?<=L)[NW]+(?=L)")
 _NEUTRAL_IN_R = re.compile("(?<=[REn])[NW]+(?=[REn])")
 _NEUTRAL = re.compile("[NW]")
+_LEANING = re.compile("(?<=\\w)( )[.,:;)(](?=\\d[^)(]*(?:\\s|$))")
+_UNIT_FIRST = re.compile(
+    "(?<![A-Za-z0-9] )(?<![^\\s(])"
+    "(?:[KMGT]i?B|[kKMG]?Hz|[KMG]bps|[kcm]m|[km]g|ml|psi|kWh?|mAh|px|dpi|rpm)( )(?=\\d)"
+)
 
 
 def _en_to_an(found: re.Match[str]) -> str:
@@ -99,7 +104,7 @@ def visual_levels(
     if "A" in classes:
         classes = _BEFORE_ARABIC.sub(_en_to_an, classes)
     classes = _join_numbers(classes)
-    classes = _attach_numbers(classes, side)
+    classes = _attach_numbers(text, classes, side)
     classes = _pair_drawn_classes(text, classes, side)
     return _implicit(_neutrals(classes, side), side)
 
@@ -114,14 +119,30 @@ def _join_numbers(classes: str) -> str:
     return _SEPARATORS.sub("N", classes)
 
 
-def _attach_numbers(classes: str, side: str) -> str:
+def _attach_numbers(text: Sequence[str], classes: str, side: str) -> str:
     """Give the drawn numbers that touch a Latin run to it (W7, seen from both sides)."""
-    if side == "R":
-        if "L" not in classes:
-            return classes
-        return _BEFORE_LATIN.sub(_en_to_l, _AFTER_LATIN.sub(_en_to_l, classes))
-    # In a left-to-right line a number left of a Hebrew word follows that word.
-    return _BEFORE_HEBREW.sub(_en_to_an, classes).replace("E", "L")
+    if side == "L":
+        # In a left-to-right line a number left of a Hebrew word follows that word.
+        return _BEFORE_HEBREW.sub(_en_to_an, classes).replace("E", "L")
+    if "L" not in classes or "E" not in classes:
+        return classes
+    classes = _apart(text, classes)
+    classes = _BEFORE_LATIN.sub(_en_to_l, _AFTER_LATIN.sub(_en_to_l, classes))
+    return classes.replace("X", "N")
+
+
+def _apart(text: Sequence[str], classes: str) -> str:
+    """Part numbers from Latin words where the drawing shows that they are no one run.
+
+    A point that leans on a number and keeps away from the word ("VPN .1") begins with the number:
+    "1. VPN". So does a unit of measure after its number: "GB 16" is drawn of "16 GB".
+    """
+    letters = list(classes)
+    drawn = "".join(unit[0] for unit in text)
+    for pattern in (_LEANING, _UNIT_FIRST):
+        for found in pattern.finditer(drawn):
+            letters[found.start(1)] = "X"
+    return "".join(letters)
 
 
 def _neutrals(classes: str, side: str) -> str:
@@ -148,11 +169,11 @@ def _pairs(text: Sequence[str]) -> list[tuple[int, int]]:
     found = []
     for place, unit in enumerate(text):
         char = unit[0]
-        if char in _OPENING:
+        if char in OPENING:
             stack.append((char, place))
-        elif char in _CLOSING:
+        elif char in CLOSING:
             for depth in range(len(stack) - 1, -1, -1):
-                if stack[depth][0] == _CLOSING[char]:
+                if stack[depth][0] == CLOSING[char]:
                     found.append((stack[depth][1], place))
                     del stack[depth:]
                     break
@@ -161,7 +182,7 @@ def _pairs(text: Sequence[str]) -> list[tuple[int, int]]:
 
 def _pair_classes(text: Sequence[str], classes: str, side: str) -> str:
     """Apply N0 to logical text: a pair takes the direction of what it holds or follows."""
-    if _BRACKETS.isdisjoint(text):
+    if BRACKETS.isdisjoint(text):
         return classes
     other = "L" if side == "R" else "R"
     letters = list(classes)
@@ -177,7 +198,7 @@ def _pair_classes(text: Sequence[str], classes: str, side: str) -> str:
 
 def _drawn_pairs(text: Sequence[str]) -> list[tuple[int, int]]:
     """Pair brackets of one kind from the inside out, whichever way they face."""
-    kind_of = {**_CLOSING, **{opening: opening for opening in _OPENING}}
+    kind_of = {**CLOSING, **{opening: opening for opening in OPENING}}
     places = [(place, kind_of[unit[0]]) for place, unit in enumerate(text) if unit[0] in kind_of]
     found = []
     waiting: dict[str, int] = {}
@@ -190,7 +211,7 @@ def _drawn_pairs(text: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _pair_drawn_classes(text: Sequence[str], classes: str, side: str) -> str:
-    if _BRACKETS.isdisjoint(text):
+    if BRACKETS.isdisjoint(text):
         return classes
     other = "L" if side == "R" else "R"
     letters = list(classes)
@@ -247,59 +268,3 @@ def faced(text: Sequence[str], line_levels: Sequence[int], order: Sequence[int])
         MIRRORED.get(text[place], text[place]) if line_levels[place] & 1 else text[place]
         for place in order
     ]
-
-
-def pair_brackets(text: Sequence[str]) -> list[str]:
-    """Turn the brackets of a logical line so that they pair, whichever way each was stored.
-
-    Each bracket keeps its kind. Of all ways to turn them the cheapest is taken: an unpaired
-    bracket costs most, then one that faces a blank it should hug, then each that was turned.
-    """
-    places = [
-        place for place, unit in enumerate(text) if unit[0] in _OPENING or unit[0] in _CLOSING
-    ]
-    if not places:
-        return list(text)
-    found = list(text)
-    for kind in {_CLOSING.get(text[place][0], text[place][0]) for place in places}:
-        own = [p for p in places if text[p][0] in {kind, _OPENING[kind]}]
-        for place, opens in zip(own, _cheapest(text, own, kind), strict=True):
-            found[place] = (kind if opens else _OPENING[kind]) + text[place][1:]
-    return found
-
-
-_UNPAIRED, _BLANK_INSIDE, _EMPTY, _TURNED, _CHANGED, _LETTER_AFTER = 8.0, 3.0, 3.0, 0.5, 0.5, 0.5
-_Way = tuple[float, list[bool]]
-
-
-def _cheapest(text: Sequence[str], places: Sequence[int], kind: str) -> list[bool]:
-    """Choose for each bracket of one kind whether it opens.
-
-    Keeps the cheapest way to each depth and last turn, as files turn all brackets or none.
-    """
-    ways: dict[tuple[int, bool], _Way] = {(0, False): (0.0, [])}
-    for place in places:
-        after: dict[tuple[int, bool], _Way] = {}
-        for (depth, turned_before), (cost, chosen) in ways.items():
-            for opens in (True, False):
-                turned = opens != (text[place][0] == kind)
-                paid = cost + _fit_cost(text, place, opens=opens)
-                paid += _TURNED * turned + _CHANGED * (turned != turned_before)
-                if not opens and chosen and chosen[-1] and text[place - 1][0] in _BRACKETS:
-                    paid += _EMPTY
-                paid += _UNPAIRED * (depth == 0 and not opens)
-                key = (max(depth + (1 if opens else -1), 0), turned)
-                if key not in after or paid < after[key][0]:
-                    after[key] = (paid, [*chosen, opens])
-        ways = after
-    return min(ways.items(), key=lambda way: way[1][0] + _UNPAIRED * way[0][0])[1][1]
-
-
-def _fit_cost(text: Sequence[str], place: int, *, opens: bool) -> float:
-    """Judge a bracket by its neighbours: it hugs what it encloses."""
-    before = text[place - 1] if place else " "
-    after = text[place + 1] if place + 1 < len(text) else " "
-    inner, outer = (after, before) if opens else (before, after)
-    if inner.isspace():
-        return _BLANK_INSIDE
-    return _LETTER_AFTER if not opens and outer.isalnum() else 0.0

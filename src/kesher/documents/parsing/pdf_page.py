@@ -16,13 +16,13 @@ from kesher.documents.parsing.pdf_chars import (
 )
 from kesher.documents.parsing.pdf_clusters import Clusters, find_clusters
 from kesher.documents.parsing.pdf_columns import in_reading_order
+from kesher.documents.parsing.pdf_direction import page_direction
 from kesher.documents.parsing.pdf_lines import Level, Run, find_lines, find_runs
 from kesher.documents.parsing.pdf_text import (
     Alphabet,
     Kind,
     LineReader,
     ReadLine,
-    page_direction,
 )
 from kesher.documents.parsing.pdf_turns import Turned, split_by_turn, turned_upright
 

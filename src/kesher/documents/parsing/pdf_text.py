@@ -9,10 +9,12 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from kesher.documents.parsing.pdf_brackets import pair_brackets
 from kesher.documents.parsing.pdf_chars import Codes, Floats
+from kesher.documents.parsing.pdf_direction import cell_direction
 from kesher.documents.parsing.pdf_lines import Cell, DrawnLine
 from kesher.text import bidi
-from kesher.text.direction import Direction, direction, rtl_balance
+from kesher.text.direction import Direction
 from kesher.text.normalize import letters_of
 
 CELL_BREAK = "\t"
@@ -119,11 +121,6 @@ def _letters(code: int) -> str:
     return letters_of(chr(code)) if 0x20 <= code <= 0x10FFFF else ""
 
 
-def page_direction(units: Sequence[str]) -> Direction:
-    """Tell the direction of most of the letters of a page."""
-    return "rtl" if rtl_balance(unit[0] for unit in units) > 0 else "ltr"
-
-
 class LineReader:
     """Puts the drawn lines of one page into logical order."""
 
@@ -135,12 +132,12 @@ class LineReader:
 
     def read(self, lines: Sequence[DrawnLine]) -> list[ReadLine]:
         """Give the lines' texts: cells in the page's direction, each cell in its own."""
-        found = [self._read(line) for line in lines]
+        found = [self._read(line, lines) for line in lines]
         if _reversed_words("\n".join(line.text for line in found)):
             found = [_with_words_turned(line) for line in found]
         return found
 
-    def _read(self, line: DrawnLine) -> ReadLine:
+    def _read(self, line: DrawnLine, lines: Sequence[DrawnLine]) -> ReadLine:
         cells = line.cells[::-1] if self._page == "rtl" else line.cells
         texts: list[str] = []
         rows: list[int] = []
@@ -148,7 +145,7 @@ class LineReader:
             if rows:
                 texts.append(CELL_BREAK)
                 rows.append(-1)
-            parts, places = self._ordered(cell)
+            parts, places = self._ordered(cell, lines)
             text = "".join(parts)
             texts.append(text)
             if len(text) > len(parts):
@@ -157,15 +154,15 @@ class LineReader:
             rows += places
         return ReadLine("".join(texts), tuple(rows))
 
-    def _ordered(self, cell: Cell) -> tuple[list[str], list[int]]:
+    def _ordered(self, cell: Cell, lines: Sequence[DrawnLine]) -> tuple[list[str], list[int]]:
         """Give a cell's units in logical order and the rows that they come from."""
         units, rows = self._units, cell.rows
         parts = [" " if row < 0 else units[row] for row in rows]
-        base = direction("".join(parts), default=self._page)
+        base = cell_direction("".join(parts), cell, self._page, lines)
         turned = self._turned(rows) if self._any_mirrored else ()
         levels = bidi.visual_levels(parts, base, drawn_leftwards=turned)
         order = bidi.reorder(levels)
-        ordered = bidi.pair_brackets(bidi.faced(parts, levels, order))
+        ordered = pair_brackets(bidi.faced(parts, levels, order))
         return ordered, [rows[place] for place in order]
 
     def _turned(self, rows: Sequence[int]) -> list[int]:

@@ -1,0 +1,63 @@
+"""Which way each bracket of a line faces.
+
+A bracket's code point carries no direction: some writers store the logical bracket, some the drawn
+one, and pdfium swaps them by itself inside what it takes for right-to-left text. Pairing tells.
+"""
+
+from collections.abc import Sequence
+
+from kesher.text.bidi import BRACKETS, CLOSING, OPENING
+
+
+def pair_brackets(text: Sequence[str]) -> list[str]:
+    """Turn the brackets of a logical line so that they pair, whichever way each was stored.
+
+    Each bracket keeps its kind. Of all ways to turn them the cheapest is taken: an unpaired
+    bracket costs most, then one that faces a blank it should hug, then each that was turned.
+    """
+    places = [place for place, unit in enumerate(text) if unit[0] in OPENING or unit[0] in CLOSING]
+    if not places:
+        return list(text)
+    found = list(text)
+    for kind in {CLOSING.get(text[place][0], text[place][0]) for place in places}:
+        own = [p for p in places if text[p][0] in {kind, OPENING[kind]}]
+        for place, opens in zip(own, _cheapest(text, own, kind), strict=True):
+            found[place] = (kind if opens else OPENING[kind]) + text[place][1:]
+    return found
+
+
+_UNPAIRED, _BLANK_INSIDE, _EMPTY, _TURNED, _CHANGED, _LETTER_AFTER = 8.0, 3.0, 3.0, 0.5, 0.5, 0.5
+_Way = tuple[float, list[bool]]
+
+
+def _cheapest(text: Sequence[str], places: Sequence[int], kind: str) -> list[bool]:
+    """Choose for each bracket of one kind whether it opens.
+
+    Keeps the cheapest way to each depth and last turn, as files turn all brackets or none.
+    """
+    ways: dict[tuple[int, bool], _Way] = {(0, False): (0.0, [])}
+    for place in places:
+        after: dict[tuple[int, bool], _Way] = {}
+        for (depth, turned_before), (cost, chosen) in ways.items():
+            for opens in (True, False):
+                turned = opens != (text[place][0] == kind)
+                paid = cost + _fit_cost(text, place, opens=opens)
+                paid += _TURNED * turned + _CHANGED * (turned != turned_before)
+                if not opens and chosen and chosen[-1] and text[place - 1][0] in BRACKETS:
+                    paid += _EMPTY
+                paid += _UNPAIRED * (depth == 0 and not opens)
+                key = (max(depth + (1 if opens else -1), 0), turned)
+                if key not in after or paid < after[key][0]:
+                    after[key] = (paid, [*chosen, opens])
+        ways = after
+    return min(ways.items(), key=lambda way: way[1][0] + _UNPAIRED * way[0][0])[1][1]
+
+
+def _fit_cost(text: Sequence[str], place: int, *, opens: bool) -> float:
+    """Judge a bracket by its neighbours: it hugs what it encloses."""
+    before = text[place - 1] if place else " "
+    after = text[place + 1] if place + 1 < len(text) else " "
+    inner, outer = (after, before) if opens else (before, after)
+    if inner.isspace():
+        return _BLANK_INSIDE
+    return _LETTER_AFTER if not opens and outer.isalnum() else 0.0
