@@ -1,6 +1,6 @@
 """Hebrew as data for search: letters, the prefixes written onto words, function words.
 
-Everything here expects text without niqqud.
+Words are expected without niqqud, their letters and quotes folded.
 """
 
 LETTERS = "א-ת"
@@ -10,7 +10,13 @@ PREFIXES = frozenset("והבכלמש")
 """Letters that are written onto the next word: and, the, in, as, to, from, that."""
 
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")
-_QUOTES = str.maketrans(dict.fromkeys("״“”„‟", '"') | dict.fromkeys("׳‘’‚‛′`´", "'"))
+
+FOLDS: dict[int, int | str] = {
+    **_FINALS,
+    **str.maketrans(dict.fromkeys("״“”„‟", '"')),
+    **str.maketrans(dict.fromkeys("׳‘’‚‛′`´", "'")),
+}
+"""For `str.translate`: final letters to common ones, gershayim to `"`, geresh to `'`."""
 
 # Two letters are too few to tell words apart: "של" would become "ל".
 _LETTERS_LEFT = 3
@@ -28,16 +34,6 @@ QUESTION_WORDS = _words(
 )
 """Words of a question that say what kind of answer is wanted, and function words,
 final letters folded."""
-
-
-def fold_quotes(text: str) -> str:
-    """Write every kind of gershayim as `"` and of geresh as `'`: "מנכ״ל" becomes 'מנכ"ל'."""
-    return text.translate(_QUOTES).replace("''", '"')
-
-
-def fold_finals(text: str) -> str:
-    """Write final letters as their common forms: "מנהלים" becomes "מנהלימ"."""
-    return text.translate(_FINALS)
 
 
 def peel(word: str) -> str:

@@ -16,17 +16,22 @@ TERMS_VERSION = 1
 # Longer runs are encodings or noise, and an index refuses terms beyond a limit of its own.
 _TERM_CHARS = 64
 
-# Accents of Latin and Cyrillic letters, and Arabic's vowel signs and hamzas.
+# Accents of Latin and Cyrillic letters, and Arabic's vowel signs, hamzas and tatweel, all go.
 _MARKS = dict.fromkeys(
     code
     for first, last in ((0x0300, 0x036F), (0x0610, 0x061A), (0x064B, 0x065F), (0x06D6, 0x06ED))
     for code in range(first, last + 1)
     if unicodedata.category(chr(code)) == "Mn"
-) | {0x0670: None, 0x0640: None}
+)
 _DIGITS = {
-    code: str(unicodedata.digit(chr(code)))
-    for first in (0x0660, 0x06F0)
-    for code in range(first, first + 10)
+    first + digit: str(digit) for first in (0x0660, 0x06F0) for digit in range(10)
+}  # of Arabic and Persian
+_FOLDS: dict[int, int | str | None] = {
+    **_MARKS,
+    0x0670: None,
+    0x0640: None,
+    **_DIGITS,
+    **hebrew.FOLDS,
 }
 
 _TOKEN = re.compile(
@@ -92,8 +97,8 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
 
 def _folded(text: str) -> str:
     text = strip_niqqud(unicodedata.normalize("NFKC", text))
-    text = unicodedata.normalize("NFD", text).translate(_MARKS).translate(_DIGITS)
-    return hebrew.fold_finals(hebrew.fold_quotes(text)).lower()
+    text = unicodedata.normalize("NFD", text).translate(_FOLDS)
+    return text.replace("''", '"').lower()
 
 
 def _hebrew_terms(word: str) -> Iterator[tuple[str, str]]:
