@@ -1,9 +1,10 @@
 """The engine, and transactions as asynchronous calls: one code for SQLite and PostgreSQL."""
 
+import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -39,8 +40,9 @@ def sqlite_url(data_folder: Path) -> str:
 class Database:
     """Connections to one database. Each call is one transaction, committed whole or not at all.
 
-    A transaction runs in a thread to its end even where its caller is cancelled meanwhile, so
-    that none is left open. A caller that is cancelled while it waits for a turn starts none.
+    A transaction that has begun runs to its end, and only then does a caller that was cancelled
+    hear of it: what it starts next finds nothing half done. A caller that is cancelled while it
+    waits for its turn begins none.
     """
 
     def __init__(self, url: str, *, busy_seconds: float) -> None:
@@ -64,14 +66,14 @@ class Database:
     ) -> T:
         """Run `work` on one unchanging state of the database and return what it returns."""
         call = partial(self._read, partial(work, **kwargs), *args)
-        return await to_thread.run_sync(call, limiter=self._readers)
+        return await _to_the_end(call, turn=self._readers)
 
     async def write(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Run `work` and commit; nothing of it stays if it raises."""
         call = partial(self._write, partial(work, **kwargs), *args)
-        return await to_thread.run_sync(call, limiter=self._writers)
+        return await _to_the_end(call, turn=self._writers)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -112,6 +114,22 @@ class Database:
     def _write(self, work: Callable[..., T], *args: object) -> T:
         with self.writing() as connection:
             return work(connection, *args)
+
+
+async def _to_the_end(call: Callable[[], T], *, turn: CapacityLimiter) -> T:
+    """Run `call` in a thread when its turn has come, and outwait every cancellation."""
+    async with turn:
+        # A limiter of its own: the turn was the wait, and the shared threads may be busy.
+        running = asyncio.ensure_future(to_thread.run_sync(call, limiter=CapacityLimiter(1)))
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            while not running.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait([running])
+            if not running.cancelled():
+                running.exception()  # looked at, so that it is not reported as forgotten
+            raise
 
 
 def _parsed(url: str) -> URL:

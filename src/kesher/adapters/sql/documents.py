@@ -106,9 +106,10 @@ def delete_document(
 ) -> Sequence[str]:
     """Remove a document with all that hangs on it and number the change."""
     lock_room(connection, scope)
-    lock_document(connection, scope, document_id)
-    this = with_id(tables.documents, scope, document_id)
+    this = and_(in_room(tables.documents, scope), tables.documents.c.id == document_id)
     digests = hold_sharers(connection, this)
+    if not digests:
+        raise NotFoundError("document", document_id)
     connection.execute(delete(tables.documents).where(this))
     number_change(connection, scope, document_id, now=now)
     return orphaned(connection, digests)
@@ -118,7 +119,8 @@ def hold_sharers(connection: Connection, condition: ColumnElement[bool]) -> list
     """Hold all documents, of anyone, that share bytes with those that meet the condition.
 
     Two deletions of one file's last two documents then wait for each other, so that the second
-    sees that the blob is left over.
+    sees that the blob is left over. All are held in one order, whoever asks; to hold one of them
+    before would let two deletions wait for each other for ever.
 
     Returns:
         The digests of the documents that meet the condition.
