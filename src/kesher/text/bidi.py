@@ -135,14 +135,23 @@ def _apart(text: Sequence[str], classes: str) -> str:
     """Part numbers from Latin words where the drawing shows that they are no one run.
 
     A point that leans on a number and keeps away from the word ("VPN .1") begins with the number:
-    "1. VPN". So does a unit of measure after its number: "GB 16" is drawn of "16 GB".
+    "1. VPN". So does a unit of measure after its number: "GB 16" is drawn of "16 GB". And Latin
+    words in brackets of their own are one run with no number outside.
     """
     letters = list(classes)
+    for start, end in _drawn_pairs(text):
+        outside = {_next_letter(classes[:start][::-1]), _next_letter(classes[end + 1 :])}
+        if "L" in classes[start:end] and "L" not in outside:
+            letters[start] = letters[end] = "X"
     drawn = "".join(unit[0] for unit in text)
     for pattern in (_LEANING, _UNIT_FIRST):
         for found in pattern.finditer(drawn):
             letters[found.start(1)] = "X"
     return "".join(letters)
+
+
+def _next_letter(classes: str) -> str:
+    return next((letter for letter in classes if letter in "LR"), "")
 
 
 def _neutrals(classes: str, side: str) -> str:

@@ -16,7 +16,7 @@ from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened
 from kesher.documents.parsing.pdf_page import PageText, page_text
 from kesher.documents.parsing.pdf_pictures import is_blank, picture_fraction
 from kesher.documents.parsing.pdf_text import ReadLine, alphabet_of, joined_boxes
-from kesher.documents.parsing.trust import Trust, judge
+from kesher.documents.parsing.trust import UNNAMED, Trust, judge
 from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
 
 # A scan may carry a stamp or a scanner's mark as text: so few letters on so large a picture are not
@@ -62,8 +62,7 @@ def read_page(path: str | Path, number: int) -> Page:
     of any page whether, and why, OCR should read it.
 
     Raises:
-        NotFoundError: there is no such page.
-        PageError: this page is damaged.
+        PageError: there is no such page, or it is damaged.
         EmptyDocumentError, EncryptedDocumentError, DamagedDocumentError: as `opened`.
     """
     with opened(path) as document, opened_page(document, number) as page:
@@ -96,7 +95,7 @@ def _text_of(page: PdfPointer, number: int, frame: Frame) -> PageText:
 
 def _judged(page: PdfPointer, frame: Frame, text: str) -> Trust:
     """Judge a page's text, and whether the page shows more than its text says."""
-    letters = sum(map(str.isalnum, text))
+    letters = sum(char.isalnum() or char == UNNAMED for char in text)
     if letters >= _FEW_LETTERS:
         return judge(text)
     if picture_fraction(page, frame) > _SCAN_FRACTION:

@@ -110,6 +110,7 @@ def read_glyphs(textpage: PdfPointer, frame: Frame) -> Glyphs:
     codes = _codes(textpage, count)
     wide = rects[:, 2] - rects[:, 0] > 0
     _name_controls(textpage, codes, rects, np.flatnonzero(wide & _is_control(codes)))
+    _unname_unmapped(textpage, codes, np.flatnonzero(wide))
     return Glyphs(codes, frame.shown(rects), np.arange(count, dtype=np.int32))
 
 
@@ -130,6 +131,27 @@ def _name_controls(
         pdfium.FPDFText_GetCharBox(textpage, place, left, right, bottom, top)
         is_drawn = top.value - bottom.value > 0.05 * (rects[place, 1] - rects[place, 3])
         codes[place] = ord(UNNAMED) if is_drawn else 0x20
+
+
+def _unname_unmapped(textpage: PdfPointer, codes: Codes, places: NDArray[np.intp]) -> None:
+    """Unname characters that the file maps to nothing: pdfium gives the glyph's number instead.
+
+    Points and the parts of joined letters are where that happens unseen, so pages with them are
+    asked character by character; of others one of each code, and all only where one is unmapped.
+    """
+    found = codes[places]
+    shaped = ((found >= 0x0591) & (found <= 0x05C7)) | ((found >= 0x0600) & (found <= 0x06FF))
+    if not shaped.any():
+        _, some = np.unique(found, return_index=True)
+        if not _unmapped(textpage, places[some]).any():
+            return
+    inked = places[found != 0x20]
+    codes[inked[_unmapped(textpage, inked)]] = ord(UNNAMED)
+
+
+def _unmapped(textpage: PdfPointer, places: NDArray[np.intp]) -> NDArray[np.bool_]:
+    asked = (pdfium.FPDFText_HasUnicodeMapError(textpage, place) == 1 for place in places.tolist())
+    return np.fromiter(asked, dtype=bool, count=len(places))
 
 
 def _codes(textpage: PdfPointer, count: int) -> Codes:

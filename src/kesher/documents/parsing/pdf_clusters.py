@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kesher.documents.parsing.pdf_chars import Floats, Glyphs
 
 # pdfium keeps a point within a few places of its letter in stored order.
-_REACH = 5
+_REACH = 8
 _SAME_POINT = 0.02
 
 
@@ -74,7 +74,7 @@ def _fit(
     same = np.abs(origins[marks] - origins[bases]).max(axis=1) < _SAME_POINT
     mark, base = boxes[marks], boxes[bases]
     shared = np.minimum(mark[:, 2], base[:, 2]) - np.maximum(mark[:, 0], base[:, 0])
-    width = np.maximum(mark[:, 2] - mark[:, 0], 0.05)
+    width = np.maximum(np.minimum(mark[:, 2] - mark[:, 0], base[:, 2] - base[:, 0]), 0.05)
     height = np.maximum(base[:, 3] - base[:, 1], mark[:, 3] - mark[:, 1])
     apart = np.maximum(mark[:, 1], base[:, 1]) - np.minimum(mark[:, 3], base[:, 3])
     overlap = np.clip(shared / width, 0.0, 1.0)
@@ -90,6 +90,11 @@ def _attach_parts(head_of: NDArray[np.intp], glyphs: Glyphs, is_space: NDArray[n
             head_of[row] = head_of[row - 1]
 
 
+def _is_wider(boxes: Floats, row: int, head: int) -> bool:
+    """Tell the body of a letter whose name is on its dot."""
+    return bool(boxes[row, 2] - boxes[row, 0] > boxes[head, 2] - boxes[head, 0])
+
+
 def _gathered(head_of: NDArray[np.intp], boxes: Floats, is_mark: NDArray[np.bool_]) -> Clusters:
     heads = head_of == np.arange(len(head_of))
     if heads.all():
@@ -100,7 +105,7 @@ def _gathered(head_of: NDArray[np.intp], boxes: Floats, is_mark: NDArray[np.bool
         head = int(head_of[row])
         followers[head] = (*followers.get(head, ()), row)
         # A point may hang over its neighbour; only a slice of the same glyph widens its letter.
-        if not is_mark[row] or boxes[row, 1] == boxes[head, 1]:
+        if not is_mark[row] or boxes[row, 1] == boxes[head, 1] or _is_wider(boxes, row, head):
             boxes[head, 0] = min(boxes[head, 0], boxes[row, 0])
             boxes[head, 2] = max(boxes[head, 2], boxes[row, 2])
     return Clusters(heads, followers, boxes)

@@ -16,7 +16,6 @@ from kesher.errors import (
     DamagedDocumentError,
     EmptyDocumentError,
     EncryptedDocumentError,
-    NotFoundError,
     PageError,
 )
 
@@ -62,11 +61,11 @@ def opened_page(document: PdfPointer, number: int) -> Iterator[PdfPointer]:
     """Open page `number` (from 1) for the time of a `with`.
 
     Raises:
-        NotFoundError: the document has no such page.
-        PageError: the page is damaged.
+        PageError: there is no such page, or it is damaged.
     """
-    if not 1 <= number <= pdfium.FPDF_GetPageCount(document):
-        raise NotFoundError("page", str(number))
+    total = pdfium.FPDF_GetPageCount(document)
+    if not 1 <= number <= total:
+        raise PageError(f"There is no page {number}: the file has pages 1 to {total}.")
     page = pdfium.FPDF_LoadPage(document, number - 1)
     if not page:
         raise PageError(f"Page {number} is damaged and cannot be opened; the other pages are kept.")

@@ -80,11 +80,12 @@ class _Part:
         return reader.read(in_reading_order(lines, page))
 
     def _clusters(self, glyphs: Glyphs, kinds: NDArray[np.uint8]) -> Clusters:
-        # Hidden characters may be slices of a glyph, as points are; alone they are dropped.
+        # Hidden and unnamed characters may be parts of a glyph, as points are. Alone the hidden
+        # ones are dropped.
         is_hidden = kinds == Kind.HIDDEN
-        is_mark = is_hidden | (kinds == Kind.MARK)
-        origins = read_origins(self._textpage, glyphs.places.tolist()) if is_mark.any() else None
-        clusters = find_clusters(glyphs, is_mark, kinds == Kind.SPACE, origins)
+        is_part = is_hidden | (kinds == Kind.MARK) | (kinds == Kind.UNNAMED)
+        origins = read_origins(self._textpage, glyphs.places.tolist()) if is_part.any() else None
+        clusters = find_clusters(glyphs, is_part, kinds == Kind.SPACE, origins)
         return replace(clusters, heads=clusters.heads & ~is_hidden)
 
     def _levels(self, runs: Sequence[Run]) -> list[Level]:

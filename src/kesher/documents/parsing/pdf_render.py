@@ -37,7 +37,7 @@ def render_page(
         An encoded WebP (lossy, fit for reading) or PNG picture.
 
     Raises:
-        NotFoundError, PageError and the document errors, as `pdf.read_page`.
+        PageError and the document errors, as `pdf.read_page`.
     """
     with opened(path) as document, opened_page(document, number) as page:
         width, height = _size(page, number)
@@ -57,7 +57,7 @@ def render_grey(path: str | Path, number: int, *, dpi: int) -> tuple[bytes, int,
         One byte a pixel, row by row, 0 black; width and height in pixels.
 
     Raises:
-        NotFoundError, PageError and the document errors, as `pdf.read_page`.
+        PageError and the document errors, as `pdf.read_page`.
     """
     with opened(path) as document, opened_page(document, number) as page:
         width, height = _size(page, number)

@@ -13,6 +13,7 @@ from kesher.documents.parsing.pdf_brackets import pair_brackets
 from kesher.documents.parsing.pdf_chars import Codes, Floats
 from kesher.documents.parsing.pdf_direction import cell_direction
 from kesher.documents.parsing.pdf_lines import Cell, DrawnLine
+from kesher.documents.parsing.trust import UNNAMED
 from kesher.text import bidi
 from kesher.text.direction import Direction
 from kesher.text.normalize import letters_of
@@ -48,6 +49,7 @@ class Kind(IntEnum):
     SPACE = 1
     MARK = 2
     HIDDEN = 3
+    UNNAMED = 4  # drawn, but the file does not say what it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ class Alphabet:
 
     def joined(self, head: str, followers: Sequence[int]) -> str:
         """Give the text of characters drawn as one, points in canonical order."""
-        text = unicodedata.normalize("NFC", head + "".join(self.letters[c] for c in followers))
+        parts = (self.letters[code] for code in followers if code != ord(UNNAMED))
+        text = unicodedata.normalize("NFC", head + "".join(parts))
         # Lam and alef are the one ligature that Arabic demands, and alef never joins what follows
         # it; pdfium gives them in either order.
         return text[::-1] if _ALEF_LAM.fullmatch(text) else text
@@ -90,6 +93,8 @@ def alphabet_of(codes: Codes) -> Alphabet:
 def _kind(text: str) -> Kind:
     if not text:
         return Kind.HIDDEN
+    if text == UNNAMED:
+        return Kind.UNNAMED
     if text.isspace():
         return Kind.SPACE
     return Kind.MARK if unicodedata.category(text[0]) == "Mn" else Kind.LETTER
