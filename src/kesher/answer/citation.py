@@ -8,9 +8,14 @@ from kesher.answer.quotation import find_quotation
 from kesher.domain.answer import Citation
 from kesher.domain.document import Chunk
 
-_OPEN = re.compile(r"""<cite\s+id\s*=\s*["'“”]?([^"'“”>\s]*)["'“”]?\s*>""", re.IGNORECASE)
-_CLOSE = re.compile(r"</cite\s*>", re.IGNORECASE)
-_NOT_FOUND = re.compile(r"<not_found\s*/?>(?:\s*</not_found\s*>)?", re.IGNORECASE)
+# Every repetition is bounded, so that whether something is a tag never depends on how the stream
+# was cut: what is longer than `_LONGEST_TAG` is none.
+_OPEN = re.compile(
+    r"""<cite\s{1,20}id\s{0,20}=\s{0,20}["'“”]?([^"'“”>\s]{0,100})["'“”]?\s{0,20}>""", re.IGNORECASE
+)
+_STRAY = re.compile(r"</(?:cite|not_found)\s{0,20}>", re.IGNORECASE)
+_QUOTE_END = re.compile(r"</cite\s{0,20}>|(?=<cite\s)", re.IGNORECASE)
+_NOT_FOUND = re.compile(r"<not_found\s{0,20}/?>", re.IGNORECASE)
 _TAG_STARTS = ("<cite", "</cite", "<not_found", "</not_found")
 _LONGEST_TAG = 200
 _LONGEST_QUOTE = 2_000
@@ -39,6 +44,7 @@ class CitationReader:
         self.not_found = False
         self._sources = sources
         self._pending = ""
+        self._skips_space = False
 
     def feed(self, piece: str) -> Iterator[str | Citation]:
         """Take more of the stream; yield text that is certain to be text, and whole citations."""
@@ -60,15 +66,19 @@ class CitationReader:
 
     def _plain(self, length: int) -> Iterator[str]:
         text, self._pending = self._pending[:length], self._pending[length:]
-        self.text += text
-        yield text
+        if self._skips_space:
+            text = text.lstrip()
+            self._skips_space = not text
+        if text:
+            self.text += text
+            yield text
 
     def _tag(self, *, final: bool) -> Generator[str | Citation, None, bool]:
         """Handle a `<` at the front. Returns (as the generator's value) whether to go on."""
         if match := _NOT_FOUND.match(self._pending):
-            self.not_found = True
-            self._pending = self._pending[match.end() :].lstrip()
-        elif match := _CLOSE.match(self._pending):  # one that closes nothing
+            self.not_found = self._skips_space = True
+            self._pending = self._pending[match.end() :]
+        elif match := _STRAY.match(self._pending):  # it closes nothing that has been opened
             self._pending = self._pending[match.end() :]
         elif match := _OPEN.match(self._pending):
             return (yield from self._citation(match, final=final))
@@ -80,18 +90,23 @@ class CitationReader:
 
     def _may_become_tag(self) -> bool:
         head = self._pending.lower()
-        if len(head) > _LONGEST_TAG or "\n" in head or ">" in head:
+        if len(head) > _LONGEST_TAG or ">" in head:
             return False
         return any(tag.startswith(head[: len(tag)]) for tag in _TAG_STARTS)
 
     def _citation(self, opened: re.Match[str], *, final: bool) -> Generator[Citation, None, bool]:
-        closed = _CLOSE.search(self._pending, opened.end())
-        if closed is None and not final and len(self._pending) < _LONGEST_QUOTE:
+        """Take a citation from the front, once it is closed or too long to be ever closed."""
+        limit = opened.end() + _LONGEST_QUOTE
+        closed = _QUOTE_END.search(self._pending, opened.end())
+        if closed is None and not final and len(self._pending) < limit + _LONGEST_TAG:
             return False
-        end = closed.start() if closed else len(self._pending)
-        quote = self._pending[opened.end() : end]
-        self._pending = self._pending[closed.end() if closed else end :]
-        citation = self._cite(opened.group(1), quote.strip())
+        end = rest = min(limit, len(self._pending))
+        if closed is not None and closed.start() <= limit:
+            end, rest = closed.span()
+        quote = self._pending[opened.end() : end].strip()
+        self._pending = self._pending[rest:]
+        self._skips_space = False
+        citation = self._cite(opened.group(1), quote)
         self.citations.append(citation)
         yield citation
         return True

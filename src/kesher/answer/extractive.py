@@ -41,11 +41,15 @@ class Candidate:
 class Bar:
     """What the best sentence must reach for the passages to count as holding an answer.
 
-    Either of the two is enough: the share of the question's telling words, or the cosine with it.
+    Either of the two is enough.
+
+    Attributes:
+        coverage_fraction: The share of the question's telling words that it holds.
+        margin: How much nearer to the question (as a cosine) it is than unrelated sentences are.
     """
 
     coverage_fraction: float
-    cosine: float
+    margin: float
 
 
 def candidates(hits: Sequence[Hit]) -> list[Candidate]:
@@ -73,26 +77,26 @@ def _shortened(text: str, start: int, end: int) -> int:
 
 
 def extract(
-    question: str, found: Sequence[Candidate], *, cosines: Sequence[float], bar: Bar
+    question: str, found: Sequence[Candidate], *, margins: Sequence[float], bar: Bar
 ) -> Draft:
     """Return an answer that quotes up to three sentences, best first.
 
     Args:
         found: From `candidates`.
-        cosines: Of each candidate with the question, −1 to 1.
+        margins: Of each candidate: its cosine with the question above that of unrelated ones.
         bar: Below it the answer says that the passages do not hold one.
     """
     places = {id(item.sentence): at for at, item in enumerate(found)}
     best = best_sentences(
-        query_terms(question), [item.sentence for item in found], cosines=cosines, limit=SENTENCES
+        query_terms(question), [item.sentence for item in found], cosines=margins, limit=SENTENCES
     )
-    if not any(_reaches(bar, each, cosines[places[id(each.sentence)]]) for each in best):
+    if not any(_reaches(bar, each, margins[places[id(each.sentence)]]) for each in best):
         return not_found(language(question))
     return _quoted([found[places[id(each.sentence)]] for each in best])
 
 
-def _reaches(bar: Bar, scored: Scored, cosine: float) -> bool:
-    return scored.coverage_fraction >= bar.coverage_fraction or cosine >= bar.cosine
+def _reaches(bar: Bar, scored: Scored, margin: float) -> bool:
+    return scored.coverage_fraction >= bar.coverage_fraction or margin >= bar.margin
 
 
 def _quoted(chosen: Sequence[Candidate]) -> Draft:

@@ -1,5 +1,6 @@
 """Finding a quotation in a chunk: the words must stand there, the typography may differ."""
 
+import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -10,35 +11,54 @@ _FOLDED = {
     "‹": "<",
 }  # fmt: skip
 _ELLIPSES = ("...", "…", "[...]", "[…]")
+_CUT_NUMBER = re.compile(r"\d[.,]?\0\d|\d\0[.,]\d")  # NUL: where the cut is
 
 
 def find_quotation(quote: str, text: str) -> tuple[int, int] | None:
     """Return where `quote` stands in `text`, as code points (start, end), or None.
 
     Compared are letters and signs in order; white space, niqqud, invisible characters, letter case
-    and the form of quotation marks and dashes are not. A quotation with an ellipsis must have all
-    its parts, in order; the span then runs from the first to the last.
+    and the form of quotation marks and dashes are not. A number must stand there whole: "22 days"
+    is not found in "122 days". A quotation with an ellipsis must have all its parts, in order; the
+    span then runs from the first to the last.
 
     Raises nothing: an empty quotation is found nowhere.
     """
-    folded, places = _fold(text)
-    start = at = None
+    signs, places = _fold(text)
+    span: tuple[int, int] | None = None
     for part in _parts(quote):
-        wanted, _ = _fold(part)
-        found = folded.find(wanted, at or 0) if wanted else -1
-        if found < 0:
+        found = _find_part(part, signs, places, text, after=span[1] if span else 0)
+        if found is None:
             return None
-        start = found if start is None else start
-        at = found + len(wanted)
-    if start is None or at is None:
+        span = (span[0] if span else found[0], found[1])
+    if span is None:
         return None
-    return places[start], _with_marks(text, places[at - 1] + 1)
+    return places[span[0]], _with_marks(text, places[span[1] - 1] + 1)
 
 
 def _parts(quote: str) -> list[str]:
+    """Return the parts round each ellipsis, as they are compared; empty ones left out."""
     for ellipsis in _ELLIPSES[1:]:
         quote = quote.replace(ellipsis, "...")
-    return [part for part in quote.strip().strip('"“”„').split("...") if part.strip()]
+    folded = (_fold(part)[0] for part in quote.strip().strip('"“”„').split("..."))
+    return [part for part in folded if part]
+
+
+def _find_part(
+    part: str, signs: str, places: list[int], text: str, *, after: int
+) -> tuple[int, int] | None:
+    """Return the first place of `part` among `signs` from `after` that cuts no number of `text`."""
+    start = signs.find(part, after)
+    while start >= 0:
+        end = start + len(part)
+        if not (_cuts_number(text, places[start]) or _cuts_number(text, places[end - 1] + 1)):
+            return start, end
+        start = signs.find(part, start + 1)
+    return None
+
+
+def _cuts_number(text: str, at: int) -> bool:
+    return bool(_CUT_NUMBER.search(f"{text[max(at - 2, 0) : at]}\0{text[at : at + 2]}"))
 
 
 def _fold(text: str) -> tuple[str, list[int]]:

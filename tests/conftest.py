@@ -1,0 +1,113 @@
+"""What every test gets: no network but this machine's own, no settings but the defaults."""
+
+import os
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from kesher.config.settings import Settings
+from kesher.server.gate import is_loopback
+
+REPOSITORY = Path(__file__).parents[1]
+# The evaluation data, and models that are built once a machine: all else of a person's
+# environment must not change what a test says.
+_KEPT = {"KESHER_SHARED", "KESHER_CACHE_FOLDER"}
+
+# On a busy machine an example takes as long as it takes.
+settings.register_profile("kesher", deadline=None, max_examples=60, database=None)
+settings.load_profile("kesher")
+
+
+class OutsideNetworkError(AssertionError):
+    """A test wanted to reach another machine."""
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def only_default_settings() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [key for key in os.environ if key.startswith("KESHER_")]:
+            if name not in _KEPT:
+                patch.delenv(name)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def only_this_machine() -> Iterator[None]:
+    """Refuse connections that leave this machine, however they are opened."""
+    connect, connect_ex = socket.socket.connect, socket.socket.connect_ex
+
+    def connecting(self: socket.socket, address: object) -> None:
+        _refuse_outside(self, address)
+        connect(self, address)  # type: ignore[arg-type]  # whatever its family takes
+
+    def trying(self: socket.socket, address: object) -> int:
+        _refuse_outside(self, address)
+        return connect_ex(self, address)  # type: ignore[arg-type]  # as above
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", connecting)
+        patch.setattr(socket.socket, "connect_ex", trying)
+        yield
+
+
+def _refuse_outside(opened: socket.socket, address: object) -> None:
+    if opened.family not in (socket.AF_INET, socket.AF_INET6):
+        return
+    host = str(address[0]) if isinstance(address, tuple) else str(address)
+    if not is_loopback(host):
+        raise OutsideNetworkError(f"A test tried to reach {address}. Serve it on 127.0.0.1.")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of the evaluation data that is too large for the repository."""
+    folder = Path(os.environ.get("KESHER_SHARED") or REPOSITORY.parent / "shared")
+    if not (folder / "data").is_dir():
+        pytest.skip(f"There is no evaluation data in `{folder}`; set KESHER_SHARED to its folder.")
+    return folder
+
+
+MakeSettings = Callable[..., Settings]
+
+
+@pytest.fixture
+def make_settings(tmp_path: Path) -> MakeSettings:
+    """Settings over an empty data folder of the test's own, `data` in its temporary folder."""
+
+    def make(**changes: object) -> Settings:
+        given = {"data_folder": tmp_path / "data", "log_level": "error", **changes}
+        return Settings.model_validate(given)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def handbook_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder whose room `משאבי אנוש` holds the sample handbook, read by the real parts.
+
+    To read only: take a copy by `handbook_copy`.
+    """
+    from kesher.engine import Kesher  # noqa: PLC0415 - only tests that need it pay for it
+    from kesher.sample import sample_files  # noqa: PLC0415
+
+    folder = tmp_path_factory.mktemp("handbook") / "data"
+    with Kesher(folder, log_level="error") as kesher:
+        kesher.room("משאבי אנוש").add(sample_files()[0].path, name='מדריך "העובד".pdf')
+    return folder
+
+
+@pytest.fixture
+def handbook_copy(handbook_folder: Path, tmp_path: Path) -> Path:
+    """A copy of that data folder that a test may change."""
+    copy = tmp_path / "data"
+    shutil.copytree(handbook_folder, copy)
+    return copy
