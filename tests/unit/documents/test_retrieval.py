@@ -1,0 +1,82 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from kesher.documents.retrieval import Candidate, fuse, hits, search_text
+from kesher.domain.document import Chunk, Document, DocumentState, PageSpan
+from kesher.domain.retrieval import Query, Ranked
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def ranking(*ids: str) -> list[Ranked]:
+    return [Ranked(chunk_id, 1.0 / place) for place, chunk_id in enumerate(ids, start=1)]
+
+
+def joined(*ids: str) -> dict[str, tuple[Chunk, Document]]:
+    document = Document(
+        "doc_1",
+        "room_1",
+        'נוהל "חופשות".pdf',
+        "application/pdf",
+        10,
+        "0" * 64,
+        DocumentState.READY,
+        NOW,
+        NOW,
+    )
+    return {
+        chunk_id: (Chunk(chunk_id, "doc_1", at, "טקסט", (PageSpan(1, 0, 4),)), document)
+        for at, chunk_id in enumerate(ids)
+    }
+
+
+def test_chunks_of_both_rankings_come_before_those_of_one() -> None:
+    fused = fuse(ranking("a", "b"), ranking("b", "c"), k=60)
+    assert [each.chunk_id for each in fused] == ["b", "a", "c"]
+
+
+def test_a_candidate_keeps_each_score_and_rank_that_it_has() -> None:
+    both, dense, lexical = fuse(ranking("a", "b"), ranking("b", "c"), k=60)
+    assert both == Candidate("b", 1 / 61 + 1 / 62, 0.5, 2, 1.0, 1)
+    assert dense == Candidate("a", 1 / 61, dense=1.0, dense_rank=1)
+    assert lexical == Candidate("c", 1 / 62, lexical=0.5, lexical_rank=2)
+
+
+def test_of_equal_scores_the_one_higher_by_words_comes_first() -> None:
+    fused = fuse(ranking("a", "b"), ranking("b", "a"), k=60)
+    assert [each.chunk_id for each in fused] == ["b", "a"]
+
+
+def test_hits_that_the_store_no_longer_holds_are_passed_over() -> None:
+    candidates = fuse(ranking("gone", "a", "b"), ranking("gone", "b"), k=60)
+    found = hits(candidates, joined("a", "b"), top=10)
+    assert [(hit.chunk.id, hit.rank) for hit in found] == [("b", 1), ("a", 2)]
+    assert (found[0].dense_rank, found[0].lexical_rank) == (3, 2)
+    assert found[0].document_name == 'נוהל "חופשות".pdf'
+
+
+def test_no_more_than_the_wanted_hits_come_back() -> None:
+    found = hits(fuse(ranking(*"abcdef"), [], k=60), joined(*"abcdef"), top=3)
+    assert [hit.chunk.id for hit in found] == ["a", "b", "c"]
+
+
+def test_two_empty_rankings_bring_nothing() -> None:
+    assert hits(fuse([], [], k=60), {}, top=10) == ()
+
+
+@pytest.mark.parametrize("short", ["ולחברות?", "כן", "And for companies?", "А для них?", "ولهم؟"])
+def test_a_question_that_cannot_stand_alone_is_searched_with_the_one_before(short: str) -> None:
+    query = Query(short, earlier=("מהם שעות העבודה?", "כמה ימי חופשה מגיעים לעובד?"))
+    assert search_text(query) == f"כמה ימי חופשה מגיעים לעובד?\n{short}"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        Query("ולחברות?"),
+        Query("מהו נוהל החזר הוצאות נסיעה?", earlier=("כמה ימי חופשה מגיעים?",)),
+    ],
+)
+def test_other_questions_are_searched_as_they_are(query: Query) -> None:
+    assert search_text(query) == query.text
