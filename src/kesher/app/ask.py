@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from kesher.answer.citation import CitationReader, Source
 from kesher.answer.draft import Draft, not_found
-from kesher.answer.extractive import Bar, candidates, extract
+from kesher.app.quoting import Quoting
 from kesher.app.search import Search
 from kesher.app.stopping import until
 from kesher.context.assembly import Context, Material, assemble
@@ -17,7 +17,7 @@ from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope
 from kesher.errors import InputError, ModelError, NotFoundError
 from kesher.ports.clock import Clock, NewId
-from kesher.ports.models import ChatModel, ChatRequest, Embedder, FinishReason, TokenCounter
+from kesher.ports.models import ChatModel, ChatRequest, FinishReason, TokenCounter
 from kesher.ports.stores import Store
 from kesher.prompts.catalog import answer_prompt
 from kesher.text.language import language
@@ -57,17 +57,12 @@ Emit = Callable[[AskEvent], None]
 
 @dataclass(frozen=True, slots=True)
 class AskSettings:
-    """Limits of a question and of its prompt.
-
-    Attributes:
-        bar: What quoted sentences must reach where no model judges.
-    """
+    """Limits of a question and of its prompt."""
 
     question_chars: int
     earlier_questions: int
     prompt_budget_tokens: int
     output_tokens: int
-    bar: Bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +71,7 @@ class Ask:
 
     store: Store
     search: Search
-    embedder: Embedder
+    quoting: Quoting
     chat: ChatModel | None
     counter: TokenCounter
     clock: Clock
@@ -191,15 +186,8 @@ class Ask:
         if not context.sent:
             return _told(not_found(language(retrieval.query.text)), emit)
         if self.chat is None:
-            return _told(await self._extract(retrieval), emit)
+            return _told(await self.quoting.draft(retrieval), emit)
         return await self._generate(self.chat, retrieval, context, emit, stop)
-
-    async def _extract(self, retrieval: Retrieval) -> Draft:
-        found = candidates(retrieval.hits)
-        vectors = await self.embedder.embed_passages([item.text for item in found])
-        question = await self.embedder.embed_query(retrieval.query.text)
-        cosines = [float(cosine) for cosine in vectors @ question]
-        return extract(retrieval.query.text, found, cosines=cosines, bar=self.settings.bar)
 
     async def _generate(
         self,
@@ -221,7 +209,7 @@ class Ask:
                     reason = StopReason.LENGTH
         except ModelError as error:
             if not reader.text:
-                return _told(_degraded(await self._extract(retrieval), error), emit)
+                return _told(_degraded(await self.quoting.draft(retrieval), error), emit)
             _emit_all(reader.close(), emit)
             return _draft(reader, StopReason.ERROR, error.code, str(error))
         _emit_all(reader.close(), emit)

@@ -117,14 +117,14 @@ class Settings(BaseSettings):
         ge=0,
         le=1,
         description="Without a model: share of the question's telling words that a sentence must "
-        "hold for the room to count as answering it, unless `quote_cosine` is reached.",
+        "hold for the room to count as answering it, unless `quote_margin` is reached.",
     )
-    quote_cosine: float = Field(
-        0.86,
-        ge=-1,
-        le=1,
-        description="Without a model: cosine between question and sentence that is enough alone. "
-        "It depends on the embedding model.",
+    quote_margin: float = Field(
+        0.063,
+        ge=0,
+        le=2,
+        description="Without a model: how much nearer to the question a sentence must be than "
+        "unrelated sentences are, as a difference of cosines; enough alone.",
     )
 
     # answering

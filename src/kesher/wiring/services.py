@@ -10,6 +10,7 @@ from kesher.app.ingest import Ingest, IngestSettings
 from kesher.app.jobs import JobLoop
 from kesher.app.pictures import Pictures
 from kesher.app.progress import RoomChanges
+from kesher.app.quoting import Quoting
 from kesher.app.reading import Reading
 from kesher.app.rooms import Rooms
 from kesher.app.sample import Sample
@@ -128,7 +129,8 @@ def _assemble(
         blob_lock=blob_lock,
         settings=_ingest_settings(settings),
     )
-    ask = Ask(store, search, embedder, chat, counter, utc_now, new_id, _ask_settings(settings))
+    quoting = Quoting(embedder, Bar(settings.quote_coverage_fraction, settings.quote_margin))
+    ask = Ask(store, search, quoting, chat, counter, utc_now, new_id, _ask_settings(settings))
     jobs = JobLoop(
         store,
         ingest.work,
@@ -179,5 +181,4 @@ def _ask_settings(settings: Settings) -> AskSettings:
         earlier_questions=settings.earlier_questions,
         prompt_budget_tokens=settings.prompt_budget_tokens,
         output_tokens=settings.chat_output_tokens,
-        bar=Bar(settings.quote_coverage_fraction, settings.quote_cosine),
     )
