@@ -4,6 +4,7 @@ Every function is top-level, takes and gives plain values, and can be pickled, s
 limited process: pdfium may crash or hang on a hostile file and is not thread-safe.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
 # A scan may carry a stamp or a scanner's mark as text: so few letters on so large a picture are not
 # the page's text.
 _FEW_LETTERS, _SCAN_FRACTION = 120, 0.6
+_LETTERS = re.compile(f"[^\\W_]|{UNNAMED}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def _text_of(page: PdfPointer, number: int, frame: Frame) -> PageText:
 
 def _judged(page: PdfPointer, frame: Frame, text: str) -> Trust:
     """Judge a page's text, and whether the page shows more than its text says."""
-    letters = sum(char.isalnum() or char == UNNAMED for char in text)
+    letters = len(_LETTERS.findall(text))
     if letters >= _FEW_LETTERS:
         return judge(text)
     if picture_fraction(page, frame) > _SCAN_FRACTION:

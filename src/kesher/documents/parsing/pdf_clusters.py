@@ -55,28 +55,33 @@ def _attach_marks(
     is_mark: NDArray[np.bool_],
     origins: Floats,
 ) -> None:
-    marks = np.flatnonzero(is_mark)
-    best = np.zeros(len(marks))
-    for step in sorted(range(-_REACH, _REACH + 1), key=abs):
-        bases = marks + step
-        valid = (bases >= 0) & (bases < len(boxes))
-        bases = np.where(valid, bases, 0)
-        fit = np.where(valid & is_base[bases], _fit(boxes, origins, marks, bases), 0.0)
-        better = fit > best + 1e-3
-        head_of[marks[better]] = bases[better]
-        best[better] = fit[better]
+    marks = np.flatnonzero(is_mark)[:, None]
+    # The nearest in stored order come first, so that of equal fits the nearest is taken.
+    steps = np.array(sorted(range(-_REACH, _REACH + 1), key=abs))
+    bases = marks + steps
+    valid = (bases >= 0) & (bases < len(boxes))
+    bases = np.where(valid, bases, 0)
+    fit = np.where(valid & is_base[bases], _fit(boxes, origins, marks, bases), 0.0)
+    best = np.argmax(fit.round(2), axis=1)
+    every = np.arange(len(marks))
+    fits = fit[every, best] > 0
+    head_of[marks[fits, 0]] = bases[every, best][fits]
 
 
 def _fit(
     boxes: Floats, origins: Floats, marks: NDArray[np.intp], bases: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """Judge how well points sit on letters: 2 for one glyph, else the share of overlap, 0–1."""
-    same = np.abs(origins[marks] - origins[bases]).max(axis=1) < _SAME_POINT
-    mark, base = boxes[marks], boxes[bases]
-    shared = np.minimum(mark[:, 2], base[:, 2]) - np.maximum(mark[:, 0], base[:, 0])
-    width = np.maximum(np.minimum(mark[:, 2] - mark[:, 0], base[:, 2] - base[:, 0]), 0.05)
-    height = np.maximum(base[:, 3] - base[:, 1], mark[:, 3] - mark[:, 1])
-    apart = np.maximum(mark[:, 1], base[:, 1]) - np.minimum(mark[:, 3], base[:, 3])
+    """Judge how well points sit on letters: 2 for one glyph, else the share of overlap, 0–1.
+
+    Args:
+        marks, bases: Rows, shapes (m, 1) and (m, k).
+    """
+    same = np.abs(origins[marks] - origins[bases]).max(axis=-1) < _SAME_POINT
+    mark, base = np.moveaxis(boxes[marks], -1, 0), np.moveaxis(boxes[bases], -1, 0)
+    shared = np.minimum(mark[2], base[2]) - np.maximum(mark[0], base[0])
+    width = np.maximum(np.minimum(mark[2] - mark[0], base[2] - base[0]), 0.05)
+    height = np.maximum(base[3] - base[1], mark[3] - mark[1])
+    apart = np.maximum(mark[1], base[1]) - np.minimum(mark[3], base[3])
     overlap = np.clip(shared / width, 0.0, 1.0)
     fit: NDArray[np.float64] = np.where(same, 2.0, np.where(apart > 0.5 * height, 0.0, overlap))
     return fit

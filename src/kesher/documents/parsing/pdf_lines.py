@@ -29,12 +29,14 @@ class Run:
 
     Attributes:
         left, right: Its extent, in points.
+        char_width: Mean width of a character, in points.
     """
 
     first: int
     last: int
     left: float
     right: float
+    char_width: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +86,18 @@ def find_runs(glyphs: Glyphs, is_space: NDArray[np.bool_]) -> list[Run]:
     sizes = np.maximum(np.minimum(size[1:], size[:-1]), 0.1)
     # A gap of this width is never inside a word, and at most one between words.
     breaks = (shared < 0.6 * low) | (gap > 2 * sizes)
-    starts = [0, *(np.flatnonzero(breaks) + 1).tolist(), len(glyphs)]
-    return [
-        Run(first, last, float(left[first:last].min()), float(right[first:last].max()))
-        for first, last in pairwise(starts)
-        if not is_space[first:last].all()
-    ]
+    starts = np.concatenate([[0], np.flatnonzero(breaks) + 1])
+    ends = np.append(starts[1:], len(glyphs))
+    columns = (
+        starts,
+        ends,
+        np.minimum.reduceat(left, starts),
+        np.maximum.reduceat(right, starts),
+        np.add.reduceat(right - left, starts) / (ends - starts),
+    )
+    is_blank = np.logical_and.reduceat(is_space, starts).tolist()
+    runs = zip(*(column.tolist() for column in columns), strict=True)
+    return [Run(*run) for run, blank in zip(runs, is_blank, strict=True) if not blank]
 
 
 def find_lines(
@@ -116,9 +124,10 @@ def find_lines(
 def _grouped(runs: Sequence[Run], levels: Sequence[Level]) -> list[tuple[Level, list[Run]]]:
     """Put runs of one line together, beginning with the longest, whose level is surest."""
     groups: list[tuple[Level, list[Run]]] = []
-    pairs = zip(runs, levels, strict=True)
+    pairs = list(zip(runs, levels, strict=True))
+    farthest = _SCRIPT_RISE * max((level.em for level in levels), default=0.0)
     for run, level in sorted(pairs, key=lambda pair: pair[0].first - pair[0].last):
-        best, best_distance = None, np.inf
+        best, best_distance = None, farthest
         for group in groups:
             distance = abs(level.baseline - group[0].baseline)
             if distance < best_distance and _belongs(run, level, group):

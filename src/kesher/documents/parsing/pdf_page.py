@@ -95,15 +95,14 @@ class _Part:
         baselines = turned_upright(points, self._degrees)[:, 1].tolist()
         ems = read_ems(self._textpage, places)
         return [
-            Level(baseline, self._sane_em(em, run))
+            Level(baseline, _sane_em(em, run.char_width))
             for baseline, em, run in zip(baselines, ems, runs, strict=True)
         ]
 
-    def _sane_em(self, em: float, run: Run) -> float:
-        """Bound an em by the letters' widths: some fonts are drawn at size 1 and scaled inside."""
-        boxes = self._glyphs.boxes[run.first : run.last]
-        width = float(np.sort(boxes[:, 2] - boxes[:, 0])[len(boxes) // 2])
-        return min(max(em, 1.2 * width), 5 * width) if width > 0 else em
+
+def _sane_em(em: float, char_width: float) -> float:
+    """Bound an em by the letters' widths: some fonts are drawn at size 1 and scaled inside."""
+    return min(max(em, 1.2 * char_width), 5 * char_width) if char_width > 0 else em
 
 
 def _units(glyphs: Glyphs, clusters: Clusters, alphabet: Alphabet) -> list[str]:
