@@ -1,5 +1,6 @@
 """Material + budget → the exact prompt. Never fetches; the same material gives the same bytes."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -12,6 +13,11 @@ from kesher.ports.models import ChatMessage, Role
 
 MESSAGE_OVERHEAD_TOKENS = 4
 """What a chat template adds to each message (role and separators), as OpenAI's does."""
+
+# A model may take a tag for one of ours whatever its case and whatever space is hidden in it.
+_OUR_TAG = re.compile(
+    r"<(?=[\s/\u00ad\u200b-\u200f\u2060\ufeff]*(?:passage|cite|not_found))", re.IGNORECASE
+)
 
 _LABELS = {
     "he": ("השאלות הקודמות בשיחה", "השאלה"),
@@ -131,9 +137,7 @@ def guarded(text: str) -> str:
 
     A quotation is compared with the same change made, so that it still verifies.
     """
-    for tag in ("passage", "/passage", "cite", "/cite", "not_found"):
-        text = text.replace(f"<{tag}", f"‹{tag}")
-    return text
+    return _OUR_TAG.sub("‹", text)
 
 
 def _inline(text: str) -> str:
