@@ -26,16 +26,20 @@ _TRANSPARENT = {"sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag"}
 _NOTE_KINDS = (("footnote", "footnotes"), ("endnote", "endnotes"))
 
 
-def read_docx(path: Path) -> tuple[Paragraph, ...]:
+def read_docx(path: Path, *, name: str) -> tuple[Paragraph, ...]:
     """Read what a DOCX shows: headers, body, notes, footers; each once.
 
     Deleted and hidden text stays out, inserted text is in. A table row is one paragraph, its
     cells joined by tabs, or one paragraph a cell's paragraph where the cells are long.
 
+    Args:
+        path: The bytes.
+        name: What the person called the file, for messages.
+
     Raises:
         DamagedDocumentError, EncryptedDocumentError, UnsafeArchiveError: see `open_package`.
     """
-    with open_package(path) as package:
+    with open_package(path, name=name) as package:
         return tuple(without_empty(_Reader.of(package).document()))
 
 

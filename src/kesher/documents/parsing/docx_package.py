@@ -81,7 +81,7 @@ class DocxPackage:
 
 
 @contextmanager
-def open_package(path: Path) -> Iterator[DocxPackage]:
+def open_package(path: Path, *, name: str) -> Iterator[DocxPackage]:
     """Open a DOCX and find its main part.
 
     Raises:
@@ -91,17 +91,17 @@ def open_package(path: Path) -> Iterator[DocxPackage]:
         archive = zipfile.ZipFile(path)
     except zipfile.BadZipFile as error:
         raise DamagedDocumentError(
-            f"`{path.name}` is cut off or damaged: {error}. Get a whole copy and add it again."
+            f"`{name}` is cut off or damaged: {error}. Get a whole copy and add it again."
         ) from error
     with archive:
-        package = DocxPackage(path.name, archive, main="")
+        package = DocxPackage(name, archive, main="")
         main = [item.target for item in package.relations("") if item.kind == "officeDocument"]
         if not main:
             raise DamagedDocumentError(
-                f"`{path.name}` names no main part, so it is not a whole DOCX. "
+                f"`{name}` names no main part, so it is not a whole DOCX. "
                 "Open it in a word processor, save it anew and add that file."
             )
-        yield DocxPackage(path.name, archive, main[0])
+        yield DocxPackage(name, archive, main[0])
 
 
 def parse_xml(data: bytes, *, name: str) -> _Element:

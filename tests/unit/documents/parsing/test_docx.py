@@ -13,7 +13,7 @@ from kesher.errors import DamagedDocumentError, UnsafeArchiveError
 
 
 def texts(path: Path) -> list[str]:
-    return [found.text for found in read_docx(path)]
+    return [found.text for found in read_docx(path, name=path.name)]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_file_of_python_docx_is_read_with_its_table(tmp_path: Path) -> None:
     ):
         cell.text = text
     document.save(str(tmp_path / "a.docx"))
-    found = read_docx(tmp_path / "a.docx")
+    found = read_docx(tmp_path / "a.docx", name="a.docx")
     assert [(p.text, p.role, p.level) for p in found] == [
         ("נוהל רכש", Role.HEADING, 1),
         ("פריט\tמחיר", Role.ROW, 0),
@@ -133,7 +133,7 @@ def test_headers_come_first_then_body_notes_and_footers(tmp_path: Path) -> None:
         f'<w:footnote w:id="7">{note.format("footnote", "דיגיטלי")}</w:footnote>',
         "endnotes": f'<w:endnote w:id="3">{note.format("endnote", "קלנדריים")}</w:endnote>',
     }
-    found = read_docx(write_docx(tmp_path / "a.docx", body, parts=parts))
+    found = read_docx(write_docx(tmp_path / "a.docx", body, parts=parts), name="a.docx")
     assert [(p.text, p.role) for p in found] == [
         ("חברת הדוגמה", Role.HEADER),
         ("אישור רפואי1 תוך 3 ימיםi", Role.BODY),
@@ -150,7 +150,7 @@ def test_a_page_break_is_remembered_by_the_paragraph_after_it(tmp_path: Path) ->
         + paragraph("שני")
         + paragraph("שלישי", "<w:pageBreakBefore/>")
     )
-    found = read_docx(write_docx(tmp_path / "a.docx", body))
+    found = read_docx(write_docx(tmp_path / "a.docx", body), name="a.docx")
     assert [(p.text, p.starts_page) for p in found] == [
         ("ראשון", False),
         ("שני", True),
@@ -201,7 +201,7 @@ def test_a_document_type_in_the_xml_is_refused(tmp_path: Path) -> None:
         for name, data in parts.items():
             archive.writestr(name, data)
     with pytest.raises(UnsafeArchiveError, match="document type"):
-        read_docx(path)
+        read_docx(path, name=path.name)
 
 
 @pytest.mark.parametrize("kept_fraction", [0.3, 0.9])
@@ -210,10 +210,10 @@ def test_a_truncated_file_is_named_as_damaged(tmp_path: Path, kept_fraction: flo
     data = path.read_bytes()
     path.write_bytes(data[: int(len(data) * kept_fraction)])
     with pytest.raises(DamagedDocumentError, match=r"נוהל\.docx"):
-        read_docx(path)
+        read_docx(path, name=path.name)
 
 
 def test_xml_that_is_cut_off_is_named_as_damaged(tmp_path: Path) -> None:
     path = write_docx(tmp_path / "a.docx", "<w:p>")
     with pytest.raises(DamagedDocumentError, match="well-formed"):
-        read_docx(path)
+        read_docx(path, name=path.name)

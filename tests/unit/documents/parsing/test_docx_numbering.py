@@ -11,7 +11,7 @@ from kesher.documents.parsing.docx_numbering import format_number
 
 def numbers(path: Path) -> list[str]:
     """The number of each paragraph; every text is the letter x."""
-    return [found.text.removesuffix("x").rstrip() for found in read_docx(path)]
+    return [found.text.removesuffix("x").rstrip() for found in read_docx(path, name=path.name)]
 
 
 @pytest.mark.parametrize(

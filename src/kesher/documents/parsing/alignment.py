@@ -1,0 +1,251 @@
+"""The structure's exact text, laid over the pages of its rendition.
+
+A DOCX knows its text better than its PDF does; the PDF knows the places. The two readings are
+matched, and each code point takes the box of its like. Time is about linear in the text's length.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from kesher.documents.parsing.matching import match
+from kesher.documents.parsing.structure import Paragraph, Role
+from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
+
+SURE_CHARS = 6  # a text of fewer letters is not looked for out of its order: it stands anywhere
+SURE_FRACTION = 0.5  # of a paragraph's letters, below which its place is not believed
+_FOLDED = str.maketrans(
+    {
+        **dict.fromkeys("״“”„«»", '"'),
+        **dict.fromkeys("׳’‘´`", "'"),
+        **dict.fromkeys("־–—‐‑−", "-"),
+    }
+)
+_UNSEEN = re.compile(r"[\s•\ufffd]")
+# What stands somewhere on its page, not where the text has come to.
+_ASIDE = (Role.HEADER, Role.FOOTER, Role.NOTE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Compact:
+    """Text without blanks and marks, quotes and dashes alike; `places` leads back to the text."""
+
+    text: str
+    places: tuple[int, ...]
+
+    @classmethod
+    def of(cls, text: str) -> "_Compact":
+        kept = [
+            (char, at)
+            for at, char in enumerate(text.translate(_FOLDED))
+            if not _UNSEEN.match(char) and unicodedata.category(char) != "Mn"
+        ]
+        return cls("".join(char for char, _ in kept), tuple(at for _, at in kept))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a code point was found: page and line (0-based, of the rendition) and its box."""
+
+    page: int
+    line: int
+    box: Box | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A paragraph, or as much of it as stands on one page."""
+
+    page: int
+    text: str
+    places: tuple[_Place | None, ...]
+
+
+def align(paragraphs: Sequence[Paragraph], pages: Sequence[Page]) -> tuple[Page, ...]:
+    """Return the rendition's pages with the structure's text in place of their own.
+
+    Every code point has its box where it was found. A paragraph that runs over a page's end is
+    divided where its rendition is. What was not found stands after what precedes it, unplaced.
+
+    Args:
+        paragraphs: In reading order, without empty ones.
+        pages: The rendition as read, at least one page, in order.
+
+    Returns:
+        As many pages as were given, with `PageSource.STRUCTURE`. A paragraph is one or more lines:
+        one for each line of the rendition that it takes up; a line feed parts
+        paragraphs only.
+    """
+    rendition = _Rendition.of(pages)
+    by_page: list[list[_Piece]] = [[] for _ in pages]
+    page = 0
+    for paragraph, places in zip(paragraphs, _find(paragraphs, rendition), strict=True):
+        for piece in _divided(paragraph.text, places, page):
+            by_page[piece.page].append(piece)
+            page = piece.page if paragraph.role not in _ASIDE else page
+    return tuple(_page(given, pieces) for given, pieces in zip(pages, by_page, strict=True))
+
+
+@dataclass(slots=True)
+class _Rendition:
+    """The text of all pages, compact; `owners` says which page each of its letters is on."""
+
+    pages: Sequence[Page]
+    compact: _Compact
+    owners: tuple[int, ...]
+    _at: int = -1  # the page that is unpacked below
+    _boxes: tuple[Box | None, ...] = ()
+    _lines: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, pages: Sequence[Page]) -> "_Rendition":
+        parts = [_Compact.of(page.text) for page in pages]
+        text = "".join(part.text for part in parts)
+        places = tuple(place for part in parts for place in part.places)
+        owners = tuple(at for at, part in enumerate(parts) for _ in part.places)
+        return cls(pages, _Compact(text, places), owners)
+
+    def place(self, at: int) -> _Place:
+        """Return where the letter at `at` of the compact text stands."""
+        page, place = self.owners[at], self.compact.places[at]
+        if page != self._at:
+            self._at = page
+            self._boxes = tuple(self.pages[page].char_boxes)
+            self._lines = _line_numbers(self.pages[page])
+        return _Place(page, self._lines[place], self._boxes[place])
+
+
+def _find(
+    paragraphs: Sequence[Paragraph], rendition: _Rendition
+) -> Iterator[tuple[_Place | None, ...]]:
+    """Yield for each paragraph a place, or None, for each of its code points."""
+    compacts = [_Compact.of(paragraph.text) for paragraph in paragraphs]
+    in_order = [at for at, item in enumerate(paragraphs) if item.role not in _ASIDE]
+    letters = match("".join(compacts[at].text for at in in_order), rendition.compact.text)
+    found: dict[int, Sequence[int]] = {}
+    start = 0
+    for at in in_order:
+        end = start + len(compacts[at].text)
+        found[at], start = letters[start:end], end
+    free = _without(rendition.compact.text, set(letters))
+    for at, compact in enumerate(compacts):
+        places: Sequence[int] = found.get(at, ())
+        if sum(place >= 0 for place in places) < SURE_FRACTION * len(compact.text):
+            places = whole = _elsewhere(compact.text, free)
+            free = free[: whole.start] + _TAKEN * len(whole) + free[whole.stop :]
+        yield _spread(paragraphs[at].text, compact, places, rendition)
+
+
+_TAKEN = "\0"  # stands for a letter of the rendition that a paragraph has been given
+
+
+def _without(text: str, places: Collection[int]) -> str:
+    return "".join(_TAKEN if at in places else char for at, char in enumerate(text))
+
+
+def _elsewhere(text: str, free: str) -> range:
+    """Find a whole paragraph in what the others left: a note, a header, a box, a moved cell."""
+    at = free.find(text) if len(text) >= SURE_CHARS else -1
+    return range(at, at + len(text)) if at >= 0 else range(0)
+
+
+def _spread(
+    text: str, compact: _Compact, places: Sequence[int], rendition: _Rendition
+) -> tuple[_Place | None, ...]:
+    """Give each code point the place of its letter; a vowel point has its letter's."""
+    spread: list[_Place | None] = [None] * len(text)
+    for at, place in zip(compact.places, places, strict=False):
+        if place >= 0:
+            spread[at] = rendition.place(place)
+    for at in range(1, len(text)):
+        if unicodedata.category(text[at]) == "Mn":
+            spread[at] = spread[at - 1]
+    return tuple(spread)
+
+
+def _line_numbers(page: Page) -> tuple[int, ...]:
+    """Return the line of every code point of a page."""
+    numbers = [0] * len(page.text)
+    for number, line in enumerate(page.lines):
+        numbers[line.start : line.end] = [number] * (line.end - line.start)
+    return tuple(numbers)
+
+
+def _divided(text: str, places: Sequence[_Place | None], page: int) -> Iterator[_Piece]:
+    """Divide a paragraph where it runs over to the next page.
+
+    What was not found stays with what stands before it.
+    """
+    found = [place.page for place in places if place]
+    page = found[0] if found else page
+    start = 0
+    for at, place in enumerate(places):
+        if place and place.page > page:
+            cut = _word_start(text, at, start)
+            yield from _piece(page, text, places, start, cut)
+            page, start = place.page, cut
+    yield from _piece(page, text, places, start, len(text))
+
+
+def _word_start(text: str, at: int, lowest: int) -> int:
+    while at > lowest and not text[at - 1].isspace():
+        at -= 1
+    return at
+
+
+def _piece(
+    page: int, text: str, places: Sequence[_Place | None], start: int, end: int
+) -> Iterator[_Piece]:
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        on_page = (place if place and place.page == page else None for place in places[start:end])
+        yield _Piece(page, text[start:end], tuple(on_page))
+
+
+def _page(given: Page, pieces: Sequence[_Piece]) -> Page:
+    lines: list[Line] = []
+    boxes: list[Box | None] = []
+    for piece in pieces:
+        if boxes:
+            boxes.append(None)  # the line feed between paragraphs
+        lines.extend(_lines(piece, len(boxes)))
+        boxes.extend(place.box if place else None for place in piece.places)
+    return Page(
+        number=given.number,
+        text="\n".join(piece.text for piece in pieces),
+        lines=tuple(lines),
+        char_boxes=CharBoxes.of(boxes),
+        width_points=given.width_points,
+        height_points=given.height_points,
+        source=PageSource.STRUCTURE,
+        label=given.label,
+    )
+
+
+def _lines(piece: _Piece, offset: int) -> Iterator[Line]:
+    """Part a piece where the line of the rendition changes, at the beginning of the word."""
+    start, line = 0, next((place.line for place in piece.places if place), 0)
+    for at, place in enumerate(piece.places):
+        if piece.text[at] == "\n" and at > start:
+            yield _line(piece, start, at, offset)
+            start = at + 1
+        elif place and place.line != line:
+            cut = _word_start(piece.text, at, start)
+            if cut > start:
+                yield _line(piece, start, cut, offset)
+                start = cut
+            line = place.line
+    if start < len(piece.text):
+        yield _line(piece, start, len(piece.text), offset)
+
+
+def _line(piece: _Piece, start: int, end: int, offset: int) -> Line:
+    joined: Box | None = None
+    for place in piece.places[start:end]:
+        if place and place.box:
+            joined = joined.union(place.box) if joined else place.box
+    return Line(offset + start, offset + end, joined)
