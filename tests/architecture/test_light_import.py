@@ -1,0 +1,16 @@
+"""Importing `kesher` loads nothing heavy: checked by module name in a process of its own."""
+
+import subprocess
+import sys
+
+HEAVY = (
+    "numpy", "fastapi", "uvicorn", "sqlalchemy", "psycopg", "tantivy", "pypdfium2", "ctranslate2",
+    "openai", "anthropic", "aiohttp", "tesserocr", "PIL", "structlog", "pydantic",
+)  # fmt: skip
+
+
+def test_import_kesher_loads_no_heavy_module() -> None:
+    code = "import sys, kesher; kesher.__version__; print('\\n'.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert loaded.isdisjoint(HEAVY)

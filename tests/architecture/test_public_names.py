@@ -1,0 +1,8 @@
+"""The public names: a change here is a change for every user."""
+
+import kesher
+
+
+def test_the_public_names_are_these_and_each_can_be_had() -> None:
+    assert kesher.__all__ == ["Kesher", "KesherError", "RoomHandle", "__version__", "read_pages"]
+    assert all(getattr(kesher, name) for name in kesher.__all__)
