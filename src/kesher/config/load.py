@@ -1,5 +1,6 @@
 """Reads the settings once, at the start of a program; nobody else reads the environment."""
 
+import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ from kesher.config.settings import Settings
 from kesher.errors import ConfigurationError
 
 CONFIG_FILE = "kesher.toml"
+
+# Where tests and benchmarks find their data, and where the page under development finds a server.
+_NO_SETTINGS = {"KESHER_SHARED", "KESHER_URL"}
 
 
 def load(file: Path | None = None, **overrides: object) -> Settings:
@@ -23,11 +27,24 @@ def load(file: Path | None = None, **overrides: object) -> Settings:
         ConfigurationError: a name is unknown or a value is out of range; all of them are named.
     """
     given = {name: value for name, value in overrides.items() if value is not None}
+    _check_environment()
     try:
         from_environment = Settings.model_validate(given).model_dump(exclude_unset=True)
         return Settings(**{**_read_file(file), **from_environment, **given})
     except ValidationError as error:
         raise ConfigurationError(_explain(error)) from error
+
+
+def _check_environment() -> None:
+    """Refuse names of our own that are no settings; the library would pass over them."""
+    prefix = str(Settings.model_config.get("env_prefix", ""))
+    known = {prefix + name.upper() for name in Settings.model_fields} | _NO_SETTINGS
+    for name in os.environ:
+        if name.upper().startswith(prefix) and name.upper() not in known:
+            raise ConfigurationError(
+                f"`{name}` in the environment is no setting. See docs/reference/settings.md for "
+                f"those that there are, or remove it."
+            )
 
 
 def _read_file(file: Path | None) -> dict[str, Any]:

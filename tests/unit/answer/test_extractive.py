@@ -1,0 +1,82 @@
+from collections.abc import Sequence
+
+import pytest
+
+from kesher.answer.draft import Draft, not_found
+from kesher.answer.extractive import SENTENCE_CHARS, Bar, candidates, extract
+from kesher.domain.answer import AnswerKind
+from kesher.domain.document import Chunk, PageSpan
+from kesher.domain.retrieval import Hit
+from kesher.text.language import Language
+from paper import ARABIC, HEBREW, RUSSIAN, hit, hits
+
+BAR = Bar(coverage_fraction=0.5, margin=0.05)
+
+
+def answered(question: str, found: Sequence[Hit], *, margin: float = 0.0) -> Draft:
+    listed = candidates(found)
+    return extract(question, listed, margins=[margin] * len(listed), bar=BAR)
+
+
+@pytest.mark.parametrize(
+    ("question", "passage", "quote"),
+    [
+        ("כמה ימי חופשה מגיעים לעובד במשרה מלאה?", HEBREW, "זכאי ל-22 ימי חופשה"),
+        ("сколько дней отпуска положено?", RUSSIAN, "Работнику положено 22 дня отпуска."),
+        ("كم يوم إجازة يحق للموظف؟", ARABIC, "يحق للموظف 22 يوم إجازة في السنة."),
+    ],
+)
+def test_the_sentence_that_shares_the_telling_words_is_quoted(
+    question: str, passage: str, quote: str
+) -> None:
+    draft = answered(question, hits(["אין כאן דבר על הנושא.", passage]))
+    assert draft.kind is AnswerKind.EXTRACTIVE
+    assert quote in draft.text
+
+
+def test_each_quotation_ends_in_a_verified_citation_of_its_place() -> None:
+    found = hits([HEBREW, "חופשה מעבר למכסה היא ללא תשלום."])
+    draft = answered("כמה ימי חופשה יש בשנה?", found)
+    assert [item.number for item in draft.citations] == list(range(1, len(draft.citations) + 1))
+    for line, citation in zip(draft.text.split("\n"), draft.citations, strict=True):
+        assert citation.verified
+        assert line == " ".join(citation.quote.split())
+        assert draft.text[: citation.position].endswith(line)
+
+
+def test_sentences_that_say_too_little_are_no_answer() -> None:
+    draft = answered("מה שעות הפתיחה של הבריכה?", hits([HEBREW]))
+    assert (draft.kind, draft.citations) == (AnswerKind.NOT_FOUND, ())
+
+
+def test_a_sentence_close_in_meaning_is_an_answer_in_other_words() -> None:
+    draft = answered("How much vacation do I get?", hits([HEBREW]), margin=0.06)
+    assert draft.kind is AnswerKind.EXTRACTIVE
+
+
+def test_without_passages_there_is_no_answer() -> None:
+    assert answered("כמה ימי חופשה?", ()).kind is AnswerKind.NOT_FOUND
+
+
+def test_a_place_that_two_chunks_share_is_a_candidate_once() -> None:
+    text = "סעיף ראשון כאן. סעיף שני כאן. סעיף שלישי כאן."
+    first = Chunk("chk_1", "doc_a", 0, text[:29], (PageSpan(1, 0, 29),))
+    second = Chunk("chk_2", "doc_a", 1, text[16:], (PageSpan(1, 16, len(text)),))
+    found = candidates([hit(first), hit(second)])
+    assert [item.text for item in found] == ["סעיף ראשון כאן.", "סעיף שני כאן.", "סעיף שלישי כאן."]
+
+
+def test_a_table_without_full_stops_is_quoted_up_to_the_end_of_a_word() -> None:
+    table = "שנות ותק ימי חופשה " * 60
+    (item,) = candidates(hits([table.strip()]))
+    assert len(item.text) <= SENTENCE_CHARS
+    assert set(item.text.split()) <= set(table.split())
+
+
+@pytest.mark.parametrize(
+    ("spoken", "word"), [("he", "נמצאה"), ("en", "hold"), ("ar", "إجابة"), ("ru", "ответа")]
+)
+def test_no_answer_is_said_in_the_language_of_the_question(spoken: Language, word: str) -> None:
+    draft = not_found(spoken)
+    assert draft.kind is AnswerKind.NOT_FOUND
+    assert word in draft.text

@@ -1,0 +1,31 @@
+import pytest
+from pydantic import ValidationError
+
+from kesher.config.settings import Settings
+
+
+def test_settings_cannot_be_changed_once_they_are_read() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        Settings.model_validate({}).port = 1  # type: ignore[misc]  # that it is refused is the point
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_every_setting_says_what_it_means(name: str) -> None:
+    description = Settings.model_fields[name].description or ""
+    assert description.endswith((".", ")"))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"port": 65_536},
+        {"ocr_dpi": 20},
+        {"quote_coverage_fraction": 1.5},
+        {"prompt_budget_tokens": 100},
+        {"log_level": "loud"},
+        {"chunk_overlap_chars": -1},
+    ],
+)
+def test_a_value_out_of_range_is_refused(changes: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        Settings.model_validate(changes)

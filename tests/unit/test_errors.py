@@ -1,0 +1,38 @@
+import inspect
+import pickle
+
+import pytest
+
+from kesher import errors
+from kesher.errors import KesherError, ModelRateLimitedError, NotFoundError
+
+CLASSES = [
+    kind for _, kind in inspect.getmembers(errors, inspect.isclass) if issubclass(kind, KesherError)
+]
+
+
+def test_every_class_has_a_code_of_its_own() -> None:
+    codes = [kind.code for kind in CLASSES]
+    assert sorted(codes) == sorted(set(codes))
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_every_class_stands_in_the_tree_of_the_docstring(kind: type[KesherError]) -> None:
+    assert kind.__name__ in (errors.__doc__ or "")
+
+
+@pytest.mark.parametrize("kind", [item for item in CLASSES if item is not NotFoundError])
+def test_an_error_crosses_process_borders_with_its_words(kind: type[KesherError]) -> None:
+    sent = pickle.loads(pickle.dumps(kind("אין מקום. Free some space.")))  # noqa: S301 - our own
+    assert type(sent) is kind
+    assert str(sent) == "אין מקום. Free some space."
+
+
+def test_what_was_not_found_crosses_process_borders_with_its_name() -> None:
+    sent = pickle.loads(pickle.dumps(NotFoundError("room", "משאבי אנוש")))  # noqa: S301 - our own
+    assert (sent.thing, sent.identifier) == ("room", "משאבי אנוש")
+    assert "`משאבי אנוש`" in str(sent)
+
+
+def test_a_rate_limit_keeps_the_wait_that_was_asked_for() -> None:
+    assert ModelRateLimitedError("429", retry_after_seconds=7).retry_after_seconds == 7
