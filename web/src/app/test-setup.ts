@@ -18,4 +18,6 @@ window.ResizeObserver = class {
   disconnect() {}
 };
 
+Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+
 afterEach(cleanup);

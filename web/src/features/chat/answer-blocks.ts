@@ -36,6 +36,30 @@ export function toBlocks(marked: string): Block[] {
   return blocks;
 }
 
+/**
+ * Read an answer that is made of quotations, one a line.
+ *
+ * They are words of a document and no Markdown: a sentence that begins with `1.` keeps its number.
+ */
+export function toQuotations(marked: string): Block[] {
+  return marked
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const content = splitMarks(line.trim());
+      return { kind: 'quote', text: plainText(content), content };
+    });
+}
+
+function splitMarks(text: string): Inline[] {
+  const pieces = text.split(new RegExp(MARK, 'g'));
+  // The pattern has one group, so every odd piece is the place of a citation.
+  return pieces.flatMap((piece, place): Inline[] => {
+    if (place % 2 === 1) return [{ kind: 'mark', index: Number(piece) }];
+    return piece === '' ? [] : [{ kind: 'text', text: piece }];
+  });
+}
+
 /** Add one line; returns whether the next plain line continues the block. */
 function takeLine(blocks: Block[], line: string, isOpen: boolean): boolean {
   const heading = HEADING.exec(line);

@@ -5,7 +5,7 @@ import type { Citation } from '../../api/types';
 import { Directed } from '../../ui/directed';
 import { directionOf } from '../../ui/direction';
 import { KeptTogether } from '../../ui/kept-together';
-import { type Block, type Inline, toBlocks } from './answer-blocks';
+import { type Block, type Inline, toBlocks, toQuotations } from './answer-blocks';
 import { insertMarks } from './answer-marks';
 import classes from './answer-text.module.css';
 import { CitationChip } from './citation-chip';
@@ -13,13 +13,19 @@ import { CitationChip } from './citation-chip';
 interface AnswerTextProps {
   text: string;
   citations: Citation[];
+  /** Whether the text is quotations of the documents, one a line, and not a model's Markdown. */
+  isExtractive: boolean;
   isRunning: boolean;
   onOpenCitation: (index: number, from: HTMLElement) => void;
 }
 
 /** An answer's words, each block in its own direction, with the marks of its claims. */
-export function AnswerText({ text, citations, isRunning, onOpenCitation }: AnswerTextProps) {
-  const blocks = useMemo(() => toBlocks(insertMarks(text, citations)), [text, citations]);
+export function AnswerText(props: AnswerTextProps) {
+  const { text, citations, isExtractive, isRunning, onOpenCitation } = props;
+  const blocks = useMemo(() => {
+    const marked = insertMarks(text, citations);
+    return isExtractive ? toQuotations(marked) : toBlocks(marked);
+  }, [text, citations, isExtractive]);
   const mark = (index: number) => {
     const citation = citations[index];
     return citation && <CitationChip citation={citation} onOpen={(from) => onOpenCitation(index, from)} />;

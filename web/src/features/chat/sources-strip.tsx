@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 
 import type { Citation, Hit } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
+import { Directed } from '../../ui/directed';
 import { Name } from '../../ui/name';
 import { type OpenPassage } from '../viewer/use-viewer';
 import { passageOfCitation, passageOfHit } from '../viewer/passage';
@@ -39,6 +40,7 @@ export function SourcesStrip({ view, onOpen }: SourcesStripProps) {
               key={hit.chunk_id}
               hit={hit}
               numbers={[]}
+              withText={isNotFound}
               onOpen={(from) => onOpen(view.alsoRead.map(passageOfHit), place, from)}
             />
           ))}
@@ -75,10 +77,12 @@ function SourceGroup({ title, children }: { title: string; children: React.React
 interface SourceCardProps {
   hit: Hit;
   numbers: number[];
+  /** Whether the passage's own words are shown, where they are all there is. */
+  withText?: boolean;
   onOpen: (from: HTMLElement) => void;
 }
 
-function SourceCard({ hit, numbers, onOpen }: SourceCardProps) {
+function SourceCard({ hit, numbers, withText = false, onOpen }: SourceCardProps) {
   const { t } = useI18n();
   return (
     <li>
@@ -86,12 +90,22 @@ function SourceCard({ hit, numbers, onOpen }: SourceCardProps) {
         <button
           type="button"
           className={classes.card}
+          data-wide={withText || undefined}
           onClick={(event) => onOpen(event.currentTarget)}
         >
           <span className={classes.name}>
-            {numbers.length > 0 && <span className={classes.number}>{numbers.join(' ')}</span>}
+            {numbers.map((number) => (
+              <span key={number} className={classes.number}>
+                {number}
+              </span>
+            ))}
             <Name>{hit.document_name}</Name>
           </span>
+          {withText && (
+            <Directed as="span" className={classes.text}>
+              {hit.text}
+            </Directed>
+          )}
           <span className={classes.facts}>
             <span>
               {t('documents.pages', {

@@ -1,6 +1,8 @@
 import { Button, CopyButton, Loader } from '@mantine/core';
 import { IconCheck, IconCopy, IconInfoCircle, IconQuote, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 
+import { infoQuery } from '../../api/queries';
 import type { Citation } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { Directed } from '../../ui/directed';
@@ -23,6 +25,9 @@ interface TurnProps {
 
 /** One question and its answer, with what the answer rests on. */
 export function Turn({ view, isBusy, onOpen, onAskAgain }: TurnProps) {
+  const models = useQuery(infoQuery).data?.models;
+  // Until an answer is done only the server's set-up tells who writes it.
+  const isExtractive = view.kind === 'extractive' || (view.kind === null && models?.chat === null);
   const openCitation = (index: number, from: HTMLElement) =>
     onOpen(view.citations.map(passageOfCitation), index, from);
   return (
@@ -31,10 +36,11 @@ export function Turn({ view, isBusy, onOpen, onAskAgain }: TurnProps) {
         <KeptTogether text={view.question} />
       </Directed>
       <KindNote view={view} />
-      {view.text !== '' && (
+      {view.text !== '' && view.kind !== 'not_found' && (
         <AnswerText
           text={view.text}
           citations={view.citations}
+          isExtractive={isExtractive}
           isRunning={view.isRunning}
           onOpenCitation={openCitation}
         />
@@ -59,9 +65,13 @@ function KindNote({ view }: { view: AnswerView }) {
   }
   if (view.kind === 'not_found') {
     return (
-      <p className={classes.note}>
-        <IconInfoCircle size={17} stroke={1.6} aria-hidden /> {t('chat.not_found')}
-      </p>
+      <div className={classes.note}>
+        <IconInfoCircle size={17} stroke={1.6} aria-hidden />
+        <div>
+          <Directed>{view.text}</Directed>
+          {view.alsoRead.length > 0 && <p>{t('chat.not_found')}</p>}
+        </div>
+      </div>
     );
   }
   return null;
@@ -118,6 +128,7 @@ function Figures({ view }: { view: AnswerView }) {
     <span className={classes.figures}>
       {t('chat.sent', { sent: sent_tokens, room: room_tokens })}
       {left}
+      {view.totalSeconds !== null && ` · ${t('chat.seconds', { seconds: view.totalSeconds })}`}
       {view.model && (
         <>
           {' · '}

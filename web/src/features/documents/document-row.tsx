@@ -10,9 +10,8 @@ import {
 
 import type { KesherDocument } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
-import { Directed } from '../../ui/directed';
 import { Name } from '../../ui/name';
-import { sayProblem } from '../../ui/problem-notice';
+import { ProblemWords } from '../../ui/problem-words';
 import { DocumentFacts } from './document-facts';
 import { progressOf } from './document-progress';
 import classes from './document-row.module.css';
@@ -61,15 +60,10 @@ export function DocumentRow({ document, onOpen, ...actions }: DocumentRowProps) 
 }
 
 function DocumentError({ document }: { document: KesherDocument }) {
-  const { t } = useI18n();
-  if (document.error_code === null || document.error_code === undefined) return null;
-  const said = sayProblem(t, document.error_code);
+  if (document.error_code === null) return null;
   return (
     <div className={classes.error} role="status">
-      {said && <p>{said}</p>}
-      {document.error && (
-        <Directed className={said ? classes.detail : undefined}>{document.error}</Directed>
-      )}
+      <ProblemWords code={document.error_code} detail={document.error} />
     </div>
   );
 }

@@ -5,8 +5,7 @@ import { useId } from 'react';
 
 import type { PageFailure } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
-import { Directed } from '../../ui/directed';
-import { sayProblem } from '../../ui/problem-notice';
+import { ProblemWords } from '../../ui/problem-words';
 import classes from './document-row.module.css';
 
 /** The pages that could not be read, by number, each with its reason on demand. */
@@ -31,10 +30,7 @@ export function PageFailures({ failures }: { failures: PageFailure[] }) {
         {failures.map((failure) => (
           <li key={failure.number}>
             <strong>{t('documents.page', { number: failure.number })}</strong>
-            <Directed>{sayProblem(t, failure.code) ?? failure.reason}</Directed>
-            {sayProblem(t, failure.code) && (
-              <Directed className={classes.detail}>{failure.reason}</Directed>
-            )}
+            <ProblemWords code={failure.code} detail={failure.reason} />
           </li>
         ))}
       </ul>

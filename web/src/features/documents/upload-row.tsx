@@ -4,7 +4,7 @@ import { IconFileUpload, IconRefresh, IconX } from '@tabler/icons-react';
 import { useI18n } from '../../i18n/i18n-provider';
 import type { Translate } from '../../i18n/translate';
 import { Name } from '../../ui/name';
-import { sayProblem } from '../../ui/problem-notice';
+import { sayProblem } from '../../ui/problem-words';
 import classes from './document-row.module.css';
 import type { PendingUpload } from './upload-list';
 

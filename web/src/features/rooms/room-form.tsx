@@ -86,7 +86,7 @@ function LanguageChoice({ chosen, onChange }: LanguageChoiceProps) {
     <Checkbox.Group
       mt="md"
       label={t('rooms.ocr_languages')}
-      description={t('rooms.ocr_languages_explain')}
+      description={t(info.data?.ocr_languages.length === 0 ? 'rooms.ocr_missing' : 'rooms.ocr_languages_explain')}
       value={chosen}
       onChange={onChange}
     >

@@ -1,0 +1,118 @@
+import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+
+import { infoQuery } from '../api/queries';
+import type { Answer, Citation, Hit, Info, KesherDocument } from '../api/types';
+import { I18nProvider } from '../i18n/i18n-provider';
+import { directionOf, type Locale } from '../i18n/locale';
+import { theme } from './theme';
+
+export const info: Info = {
+  version: '0.1.0',
+  models: { chat: 'model', embedder: 'e5', dimensions: 384, embedder_ready: true },
+  upload_limit_bytes: 1_000,
+  question_limit_chars: 20,
+  prompt_budget_tokens: 3_400,
+  ocr_languages: ['heb', 'eng'],
+  libreoffice: false,
+  media_types: ['.pdf', '.docx', '.txt'],
+};
+
+/** Render a part of the page as it stands in one language, with the server's `info` known. */
+export function renderPart(part: ReactNode, locale: Locale = 'he', known: Info = info) {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  queries.setQueryData(infoQuery.queryKey, known);
+  return render(
+    <DirectionProvider initialDirection={directionOf(locale)} detectDirection={false}>
+      <MantineProvider theme={theme} env="test">
+        <I18nProvider initial={locale}>
+          <QueryClientProvider client={queries}>{part}</QueryClientProvider>
+        </I18nProvider>
+      </MantineProvider>
+    </DirectionProvider>,
+  );
+}
+
+export function aHit(fields: Partial<Hit> = {}): Hit {
+  return {
+    chunk_id: 'c1',
+    document_id: 'd1',
+    document_name: 'נוהל.pdf',
+    page_numbers: [3],
+    text: 'עובד במשרה מלאה זכאי ל-22 ימי חופשה.',
+    rank: 1,
+    dense: 0.9,
+    lexical: 12.5,
+    fused: 0.032,
+    dense_rank: 1,
+    lexical_rank: 2,
+    neighbour_of: null,
+    ...fields,
+  };
+}
+
+export function aCitation(fields: Partial<Citation> = {}): Citation {
+  return {
+    number: 1,
+    position: 0,
+    chunk_id: 'c1',
+    document_id: 'd1',
+    document_name: 'נוהל.pdf',
+    quote: 'זכאי ל-22 ימי חופשה',
+    verified: true,
+    deleted: false,
+    pages: [{ page_number: 3, start: 0, end: 19, boxes: [] }],
+    ...fields,
+  };
+}
+
+export function anAnswer(fields: Partial<Answer> = {}): Answer {
+  return {
+    id: 'a1',
+    thread_id: 't1',
+    question: 'כמה ימי חופשה?',
+    kind: 'model',
+    text: 'עשרים ושניים.',
+    citations: [],
+    hits: [],
+    sent: [],
+    prompt: {
+      sent_tokens: 3_210,
+      budget_tokens: 3_400,
+      room_tokens: 61_000,
+      passages_sent: 8,
+      passages_left_out: 3,
+    },
+    stop_reason: 'complete',
+    model: 'model',
+    seconds: { total: 2.3 },
+    created_at: '2026-11-30T10:00:00Z',
+    error_code: null,
+    error: null,
+    ...fields,
+  };
+}
+
+export function aDocument(fields: Partial<KesherDocument> = {}): KesherDocument {
+  return {
+    id: 'd1',
+    room_id: 'r1',
+    name: 'נוהל "חופשות".pdf',
+    media_type: 'application/pdf',
+    size_bytes: 900,
+    state: 'ready',
+    pages_total: 4,
+    pages_done: 4,
+    pages_ocr: 0,
+    chunks: 8,
+    chunks_done: 8,
+    failures: [],
+    error_code: null,
+    error: null,
+    created_at: '2026-11-30T10:00:00Z',
+    updated_at: '2026-11-30T10:00:00Z',
+    ...fields,
+  };
+}

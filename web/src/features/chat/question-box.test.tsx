@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+
+import { renderPart } from '../../app/test-page';
+import { QuestionBox } from './question-box';
+
+function renderBox(isBusy = false) {
+  const onSend = vi.fn();
+  const onStop = vi.fn();
+  renderPart(<QuestionBox isBusy={isBusy} isStopping={false} onSend={onSend} onStop={onStop} />);
+  return { onSend, onStop, box: screen.getByRole('textbox') };
+}
+
+it('sends with Enter and is empty again', async () => {
+  const { onSend, box } = renderBox();
+  await userEvent.type(box, ' כמה ימי חופשה? {Enter}');
+  expect(onSend).toHaveBeenCalledExactlyOnceWith('כמה ימי חופשה?');
+  expect(box).toHaveValue('');
+});
+
+it('starts a new line with Shift and Enter', async () => {
+  const { onSend, box } = renderBox();
+  await userEvent.type(box, 'שורה{Shift>}{Enter}{/Shift}ועוד');
+  expect(box).toHaveValue('שורה\nועוד');
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+it.each(['   ', '\u05d0'.repeat(21)])('does not send what the server would refuse: "%s"', async (text) => {
+  const { onSend, box } = renderBox();
+  await userEvent.type(box, `${text}{Enter}`);
+  expect(onSend).not.toHaveBeenCalled();
+  expect(screen.getByRole('button', { name: 'שליחה' })).toBeDisabled();
+});
+
+it('shows the limit as it comes near, counting an emoji as one character', async () => {
+  const { box } = renderBox();
+  await userEvent.type(box, '😀'.repeat(17));
+  expect(screen.getByRole('status')).toHaveTextContent('17 מתוך 20 תווים');
+});
+
+it.each([
+  ['HR-104 טופס בקשה', 'rtl'],
+  ['vacation days', 'ltr'],
+  ['сколько дней', 'ltr'],
+  ['إجازة', 'rtl'],
+  ['', 'rtl'],
+])('turns to the direction of what is typed: "%s"', async (text, direction) => {
+  const { box } = renderBox();
+  if (text) await userEvent.type(box, text);
+  expect(box).toHaveAttribute('dir', direction);
+});
+
+it('offers Stop, and sends nothing, while an answer comes in', async () => {
+  const { onSend, onStop, box } = renderBox(true);
+  await userEvent.type(box, 'עוד?{Enter}');
+  expect(onSend).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'עצירה' }));
+  expect(onStop).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,76 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { describe, expect, it } from 'vitest';
+
+import { chooseLocale, directionOf, LOCALES } from './locale';
+import { CATALOGUES, createTranslate, isMessageKey, type MessageKey } from './translate';
+
+const keysOf = (catalogue: object) => Object.keys(catalogue) as MessageKey[];
+
+/** Names that a message fills in, at any depth of its plurals. */
+function argumentsOf(message: string): string[] {
+  const found = new Set<string>();
+  JSON.stringify(new IntlMessageFormat(message, 'en').getAst(), (key, value: unknown) => {
+    const node = value as { type?: number; value?: unknown } | null;
+    // Type 0 is plain text and 7 the `#` of a plural; every other element names an argument.
+    if (key !== 'style' && typeof node?.value === 'string' && node.type !== 0) found.add(node.value);
+    return value;
+  });
+  return [...found].sort();
+}
+
+describe('the catalogues', () => {
+  it('have the same keys in every language', () => {
+    for (const locale of LOCALES) {
+      expect(keysOf(CATALOGUES[locale]).sort()).toEqual(keysOf(CATALOGUES.en).sort());
+    }
+  });
+
+  it.each(keysOf(CATALOGUES.en))('fill in the same values in every language: %s', (key) => {
+    for (const locale of LOCALES) {
+      expect(argumentsOf(CATALOGUES[locale][key])).toEqual(argumentsOf(CATALOGUES.en[key]));
+    }
+  });
+
+  it('hold Hebrew in the Hebrew one and none in the English one', () => {
+    expect(keysOf(CATALOGUES.en).filter((key) => /[א-ת]/.test(CATALOGUES.en[key]))).toEqual([]);
+    const bare = keysOf(CATALOGUES.he).filter((key) => !/[א-ת]/.test(CATALOGUES.he[key]));
+    expect(bare).toEqual([]);
+  });
+});
+
+describe('createTranslate', () => {
+  it.each([
+    ['he', 0, 'אין מסמכים'],
+    ['he', 1, 'מסמך אחד'],
+    ['he', 2, 'שני מסמכים'],
+    ['he', 12, '12 מסמכים'],
+    ['en', 1, '1 document'],
+    ['en', 1200, '1,200 documents'],
+  ] as const)('counts in %s: %i', (locale, count, said) => {
+    expect(createTranslate(locale)('rooms.documents', { count })).toBe(said);
+  });
+
+  it('isolates a text that is filled in, and leaves numbers alone', () => {
+    const said = createTranslate('he')('documents.delete_title', { name: 'report (v2).pdf' });
+    expect(said).toBe('למחוק את \u2068report (v2).pdf\u2069?');
+    expect(createTranslate('en')('documents.reading', { done: 3, total: 1200 })).toBe(
+      'Reading: page 3 of 1,200',
+    );
+  });
+
+  it('knows which codes of errors it can say', () => {
+    expect(isMessageKey('problem.document.encrypted')).toBe(true);
+    expect(isMessageKey('problem.something.else')).toBe(false);
+    expect(isMessageKey('toString')).toBe(false);
+  });
+});
+
+describe('chooseLocale', () => {
+  it('prefers what was chosen before, then the browser, then English', () => {
+    expect(chooseLocale('en', ['he-IL'])).toBe('en');
+    expect(chooseLocale(null, ['fr-FR', 'he-IL', 'en'])).toBe('he');
+    expect(chooseLocale(null, ['iw'])).toBe('he');
+    expect(chooseLocale('xx', ['ru'])).toBe('en');
+    expect(LOCALES.map(directionOf)).toEqual(['rtl', 'ltr']);
+  });
+});
