@@ -4,6 +4,7 @@ import logging
 import sys
 
 import structlog
+import structlog.tracebacks
 
 _LEVELS = {
     "debug": logging.DEBUG,
@@ -11,13 +12,15 @@ _LEVELS = {
     "warning": logging.WARNING,
     "error": logging.ERROR,
 }
+# The values of variables would be texts of documents and questions, and keys.
+_TRACEBACKS = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
 
 
 def set_up_logs(level: str) -> None:
     """Write events of `level` and above to stderr: for people on a terminal, else as JSON."""
     for_people = sys.stderr.isatty()
     renderer: structlog.types.Processor = (
-        structlog.dev.ConsoleRenderer()
+        structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
         if for_people
         else structlog.processors.JSONRenderer(ensure_ascii=False)
     )
@@ -26,7 +29,7 @@ def set_up_logs(level: str) -> None:
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            *([] if for_people else [structlog.processors.dict_tracebacks]),
+            *([] if for_people else [structlog.processors.ExceptionRenderer(_TRACEBACKS)]),
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),

@@ -1,4 +1,6 @@
 import json
+import os
+import pty
 import subprocess
 import sys
 
@@ -9,8 +11,9 @@ set_up_logs({level!r})
 log = structlog.get_logger("kesher.test")
 log.debug("looked")
 log.info("document.ready", pages=16, name="נוהל.pdf")
+question = "שאלה סודית"
 try:
-    1 / 0
+    1 / len(question[20:])
 except ZeroDivisionError:
     log.exception("job.failed")
 """
@@ -38,3 +41,20 @@ def test_events_below_the_level_are_not_written() -> None:
 def test_an_exception_is_written_with_its_place() -> None:
     (failed,) = events("error")
     assert "ZeroDivisionError" in json.dumps(failed["exception"])
+
+
+def test_an_exception_is_written_without_the_values_of_variables() -> None:
+    (failed,) = events("error")
+    assert "סודית" not in json.dumps(failed, ensure_ascii=False)
+
+
+def test_on_a_terminal_an_exception_is_written_without_the_values_of_variables() -> None:
+    ours, theirs = pty.openpty()
+    script = [sys.executable, "-c", SCRIPT.format(level="error")]
+    done = subprocess.run(script, stderr=theirs, check=True)
+    os.close(theirs)
+    written = os.read(ours, 65_536).decode()
+    os.close(ours)
+    assert done.returncode == 0
+    assert "ZeroDivisionError" in written
+    assert "סודית" not in written

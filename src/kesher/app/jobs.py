@@ -11,12 +11,6 @@ from kesher.errors import KesherError
 from kesher.ports.clock import Clock
 from kesher.ports.stores import JobStore
 
-LEASE_SECONDS = 60.0
-IDLE_SECONDS = 2.0
-"""How long a job queued by another process may wait unseen; one of our own wakes the loop."""
-HOLD_SECONDS = 3.0
-"""Between two looks at whether a running job was cancelled; each prolongs its lease."""
-
 _log = structlog.get_logger("kesher.jobs")
 
 
@@ -26,9 +20,20 @@ Work = Callable[[Job], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class JobSettings:
-    """How many jobs run at the same time."""
+    """How many jobs run at the same time, and how often the loop looks.
+
+    Attributes:
+        lease_seconds: After this long without a sign of life a job is taken by another process.
+        idle_seconds: How long a job queued by another process may wait unseen; one of our own
+            wakes the loop.
+        hold_seconds: Between two looks at whether a running job was cancelled; each prolongs its
+            lease.
+    """
 
     parallel: int = 2
+    lease_seconds: float = 60.0
+    idle_seconds: float = 2.0
+    hold_seconds: float = 3.0
 
 
 class JobLoop:
@@ -51,7 +56,7 @@ class JobLoop:
         self._work = work
         self._clock = clock
         self._finished = finished
-        self._parallel = (settings or JobSettings()).parallel
+        self._settings = settings or JobSettings()
         self._wake = asyncio.Event()
 
     def wake(self) -> None:
@@ -61,21 +66,21 @@ class JobLoop:
     async def run(self) -> None:
         """Take and do jobs, up to the set number at once, for ever."""
         async with asyncio.TaskGroup() as group:
-            for _ in range(self._parallel):
+            for _ in range(self._settings.parallel):
                 group.create_task(self._slot())
 
     async def drain(self) -> None:
         """Do jobs until none is left to take, then return: for a program without a server."""
         async with asyncio.TaskGroup() as group:
-            for _ in range(self._parallel):
+            for _ in range(self._settings.parallel):
                 group.create_task(self._until_empty())
 
     async def _slot(self) -> None:
         while True:
+            self._wake.clear()  # before looking: what is queued meanwhile is not missed
             if not await self._take_one():
-                self._wake.clear()
                 try:
-                    async with asyncio.timeout(IDLE_SECONDS):
+                    async with asyncio.timeout(self._settings.idle_seconds):
                         await self._wake.wait()
                 except TimeoutError:
                     continue
@@ -85,15 +90,18 @@ class JobLoop:
             continue
 
     async def _take_one(self) -> bool:
+        """Take and do one job; False where there was none, or the store could not be asked."""
         try:
-            job = await self._store.take(now=self._clock(), lease_seconds=LEASE_SECONDS)
-        except KesherError as error:
-            _log.error("jobs.take_failed", code=error.code, error=str(error))
+            job = await self._store.take(
+                now=self._clock(), lease_seconds=self._settings.lease_seconds
+            )
+            if job is not None:
+                await self._do(job)
+        except Exception:  # noqa: BLE001 - whatever befalls one job, the loop goes on
+            # A job that could not be closed is taken again when its lease has lapsed.
+            _log.exception("jobs.failed")
             return False
-        if job is None:
-            return False
-        await self._do(job)
-        return True
+        return job is not None
 
     async def _do(self, job: Job) -> None:
         """Run one job beside the task that renews its lease; the first to end ends both."""
@@ -109,14 +117,17 @@ class JobLoop:
 
     async def _hold(self, job: Job) -> None:
         while True:
-            await asyncio.sleep(HOLD_SECONDS)
-            if not await self._store.renew(job, now=self._clock(), lease_seconds=LEASE_SECONDS):
+            await asyncio.sleep(self._settings.hold_seconds)
+            if not await self._renew(job):
                 return
 
+    async def _renew(self, job: Job) -> bool:
+        return await self._store.renew(
+            job, now=self._clock(), lease_seconds=self._settings.lease_seconds
+        )
+
     async def _close(self, job: Job, work: "asyncio.Future[None]") -> None:
-        if work.cancelled() or not await self._store.renew(
-            job, now=self._clock(), lease_seconds=LEASE_SECONDS
-        ):
+        if work.cancelled() or not await self._renew(job):
             return  # cancelled, removed or taken by another, who has said what becomes of it
         error = work.exception()
         if error is None:

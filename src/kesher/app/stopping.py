@@ -16,10 +16,13 @@ async def until(stream: AsyncIterator[T], stop: asyncio.Event) -> AsyncIterator[
     try:
         while not stop.is_set():
             item = asyncio.ensure_future(anext(stream))
-            await asyncio.wait({item, stopped}, return_when=asyncio.FIRST_COMPLETED)
-            if not item.done():
+            try:
+                await asyncio.wait({item, stopped}, return_when=asyncio.FIRST_COMPLETED)
+            finally:  # also where the caller was cancelled: a stream at work cannot be closed
+                done = item.done()
                 item.cancel()
                 await asyncio.gather(item, return_exceptions=True)
+            if not done:
                 return
             try:
                 yield item.result()
