@@ -5,7 +5,7 @@ from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.changes import number_change
@@ -152,17 +152,23 @@ def join_chunks(
     connection: Connection, scope: RoomScope, chunk_ids: Sequence[str]
 ) -> Mapping[str, tuple[Chunk, Document]]:
     """Return those of the chunks that stand in this room, in ready documents, by id."""
-    chunks = [
-        chunk
-        for ids in _in_parts(list(dict.fromkeys(chunk_ids)))
-        for chunk in _ready_chunks(connection, scope, tables.chunks.c.id.in_(ids))
-    ]
-    of_these = and_(
+    chunks: list[Chunk] = []
+    for ids in _in_parts(list(dict.fromkeys(chunk_ids))):
+        these = select(tables.chunks).where(
+            in_room(tables.chunks, scope), tables.chunks.c.id.in_(ids)
+        )
+        chunks.extend(map(chunk_from, connection.execute(these)))
+    ready = and_(
         in_room(tables.documents, scope),
         tables.documents.c.id.in_({chunk.document_id for chunk in chunks}),
+        tables.documents.c.state == DocumentState.READY,
     )
-    documents = {document.id: document for document in find_documents(connection, of_these)}
-    return {chunk.id: (chunk, documents[chunk.document_id]) for chunk in chunks}
+    documents = {document.id: document for document in find_documents(connection, ready)}
+    return {
+        chunk.id: (chunk, documents[chunk.document_id])
+        for chunk in chunks
+        if chunk.document_id in documents
+    }
 
 
 def read_chunk(connection: Connection, scope: Scope, chunk_id: str) -> tuple[Chunk, Document]:
@@ -178,9 +184,22 @@ def adjacent_chunks(
     connection: Connection, scope: RoomScope, document_id: str, ordinals: Sequence[int]
 ) -> Sequence[Chunk]:
     """Return a ready document's chunks with these ordinals, those that exist, by ordinal."""
-    held = tables.chunks.c
-    these = and_(held.document_id == document_id, held.ordinal.in_(ordinals))
-    return _ready_chunks(connection, scope, these)
+    held, documents = tables.chunks.c, tables.documents.c
+    ready = select(documents.id).where(
+        in_room(tables.documents, scope),
+        documents.id == document_id,
+        documents.state == DocumentState.READY,
+    )
+    found = (
+        select(tables.chunks)
+        .where(
+            in_room(tables.chunks, scope),
+            held.document_id.in_(ready),
+            held.ordinal.in_(ordinals),
+        )
+        .order_by(held.ordinal)
+    )
+    return [chunk_from(row) for row in connection.execute(found)]
 
 
 def read_texts(connection: Connection, scope: Scope, chunk_ids: Sequence[str]) -> Mapping[str, str]:
@@ -193,20 +212,6 @@ def read_texts(connection: Connection, scope: Scope, chunk_ids: Sequence[str]) -
         )
         found.update((row.id, row.text) for row in connection.execute(texts))
     return found
-
-
-def _ready_chunks(
-    connection: Connection, scope: RoomScope, condition: ColumnElement[bool]
-) -> list[Chunk]:
-    held, documents = tables.chunks.c, tables.documents.c
-    same = and_(documents.tenant_id == held.tenant_id, documents.id == held.document_id)
-    found = (
-        select(tables.chunks)
-        .join(tables.documents, same)
-        .where(in_room(tables.chunks, scope), condition, documents.state == DocumentState.READY)
-        .order_by(held.ordinal)
-    )
-    return [chunk_from(row) for row in connection.execute(found)]
 
 
 def _require_chunks(
