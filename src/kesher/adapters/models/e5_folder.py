@@ -22,7 +22,7 @@ from kesher.ports.models import Progress
 
 _MARKER = "built.json"
 # Raise it when the files are written in another way, so that older folders are built anew.
-_FORMAT = 2
+_FORMAT = 3
 _STEPS_BESIDE_LAYERS = 3
 
 

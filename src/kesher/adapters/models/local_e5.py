@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kesher.adapters.models.e5_folder import ensure_built, is_built, model_folder
 from kesher.adapters.models.e5_packed import find_weights
 from kesher.adapters.models.e5_tokenizer import E5Tokenizer, load_tokenizer
-from kesher.adapters.models.unit_length import unit_rows
+from kesher.adapters.models.unit_length import checked_unit_rows
 from kesher.ports.models import Progress
 
 DIMENSIONS = 384
@@ -168,7 +168,7 @@ def _embed(encoder: _Encoder, ids: list[list[int]]) -> NDArray[np.float32]:
     output = encoder.forward_batch(ids, token_type_ids=[[0] * len(row) for row in ids])
     states = np.asarray(output.last_hidden_state)
     sums = [state[: len(row)].sum(axis=0) for state, row in zip(states, ids, strict=True)]
-    return unit_rows(np.stack(sums))
+    return checked_unit_rows(np.stack(sums))
 
 
 def _batches_by_length(ids: Sequence[Sequence[int]]) -> Iterator[list[int]]:

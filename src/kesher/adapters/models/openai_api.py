@@ -18,7 +18,7 @@ from kesher.adapters.models.openai_client import (
 from kesher.adapters.models.payload import count, items, mapping, text
 from kesher.adapters.models.surrogates import PairJoiner
 from kesher.adapters.models.transport import retried, retried_stream
-from kesher.adapters.models.unit_length import unit_rows
+from kesher.adapters.models.unit_length import checked_unit_rows
 from kesher.errors import ModelError
 from kesher.ports.models import ChatDelta, ChatRequest, FinishReason
 from kesher.text.storable import storable
@@ -141,7 +141,7 @@ class OpenAIEmbedder:
             if len(vector) != self._dimensions:
                 raise self._wrong_length(len(vector))
         try:
-            return unit_rows(np.array(vectors, np.float32))
+            return checked_unit_rows(np.array(vectors, np.float32))
         except (ValueError, TypeError) as error:
             raise broken_stream(self._endpoint, f"its vectors cannot be used: {error}") from error
 

@@ -1,10 +1,12 @@
-"""Rows brought to unit length, so that a product of two is their cosine."""
+"""A model's vectors brought to unit length, or refused where they have no direction."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kesher.ranking.vectors import unit_rows
 
-def unit_rows(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+
+def checked_unit_rows(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the rows divided by their lengths.
 
     Args:
@@ -16,9 +18,8 @@ def unit_rows(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     Raises:
         ValueError: a row is zero or not finite, and so has no direction.
     """
-    lengths = np.linalg.norm(rows.astype(np.float64), axis=1, keepdims=True)
-    bad = np.flatnonzero(~np.isfinite(lengths[:, 0]) | (lengths[:, 0] == 0.0))
+    lengths = np.linalg.norm(rows, axis=1)
+    bad = np.flatnonzero(~np.isfinite(lengths) | (lengths == 0.0))
     if bad.size:
         raise ValueError(f"vector {bad[0]} of {len(rows)} is zero or not finite")
-    scaled: NDArray[np.float32] = (rows / lengths).astype(np.float32)
-    return scaled
+    return unit_rows(rows)

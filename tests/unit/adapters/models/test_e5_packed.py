@@ -55,6 +55,16 @@ def test_four_bit_blocks_are_unpacked_low_nibbles_first(tmp_path: Path) -> None:
     assert words[0].tolist() == BLOCK_VALUES
 
 
+@pytest.mark.parametrize("name", ["emb.word", "emb.pos"])
+def test_a_tensor_read_in_parts_is_the_whole_tensor(tmp_path: Path, name: str) -> None:
+    model = read_packed(write_packed(tmp_path / "model.bin"))
+    rows = model.tensor(name).size // HIDDEN
+    parts = list(model.parts(name, rows, HIDDEN))
+    assert np.array_equal(np.concatenate(parts), model.tensor(name, rows, HIDDEN))
+    with pytest.raises(ToolMissingError, match="shape"):
+        list(model.parts(name, rows + 1, HIDDEN))
+
+
 def test_a_tensor_of_another_shape_is_refused_by_name(tmp_path: Path) -> None:
     model = read_packed(write_packed(tmp_path / "model.bin"))
     with pytest.raises(ToolMissingError, match=r"l0\.q\.w"):
