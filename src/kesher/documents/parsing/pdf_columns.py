@@ -10,7 +10,7 @@ from kesher.documents.parsing.pdf_lines import Cell, DrawnLine
 from kesher.text.direction import Direction
 
 # Shares of the em.
-_GUTTER, _NEIGHBOUR = 0.9, 1.9
+_GUTTER, _NEIGHBOUR, _FAR_BELOW = 0.9, 1.9, 3.5
 _FEWEST_LINES = 3
 _HEADING = 1.15
 # Prose fills its column; the cells of a table are short or stand apart.
@@ -69,7 +69,8 @@ def _block_at(lines: Sequence[DrawnLine], start: int) -> _Block | None:
     end = start
     while end < len(lines):
         narrowed = _narrowed(gutters, lines[end])
-        if not narrowed:
+        step = lines[end].level.baseline - lines[max(end - 1, start)].level.baseline
+        if not narrowed or step > _FAR_BELOW * lines[end].level.em:
             break
         gutters, end = narrowed, end + 1
     if end - start < _FEWEST_LINES:

@@ -16,7 +16,7 @@ from kesher.documents.parsing.pdf_chars import Glyphs
 
 # Shares of the em, the font's size as displayed.
 _SURE_LETTER_GAP, _SURE_SPACE_GAP, _USUAL_SPACE_GAP = 0.09, 0.3, 0.2
-_CELL_GAP = 1.3
+_CELL_GAP, _SURE_CELL_GAP = 1.3, 3.0
 _SAME_BASELINE = 0.22
 _SCRIPT_RISE, _SCRIPT_FALL, _SCRIPT_SIZE = 0.7, 0.35, 0.86
 _SCRIPT_CHARS = 8
@@ -212,7 +212,7 @@ def _cells(letters: _Letters, em: float) -> Iterator[Cell]:
     least = _space_gap(sorted([room for room, stored in pairs[1:] if not stored]), em)
     blanks = [stored or room > least for room, stored in pairs]
     word_gaps = [room for room, blank in zip(gap, blanks, strict=True) if blank]
-    wide = max(_CELL_GAP * em, 2.5 * _middle(sorted(word_gaps)))
+    wide = max(_CELL_GAP * em, min(2.5 * _middle(sorted(word_gaps)), _SURE_CELL_GAP * em))
     start = 0
     for end in [*(place for place, room in enumerate(gap) if room > wide), len(rows)]:
         part: list[int] = []

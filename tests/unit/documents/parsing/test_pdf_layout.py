@@ -1,0 +1,150 @@
+"""Where lines, words, columns and raised digits begin and end."""
+
+from pathlib import Path
+
+import pytest
+
+from drawn_pdf import Drawn, draw, right, width_of
+from kesher.documents.parsing.pdf import read_page
+from kesher.text.bidi import to_visual
+
+COLUMN_RIGHT = [
+    "העלון לעובד יוצא לאור",
+    "אחת לחודש ומופץ לכולם",
+    "באתר הארגון ובתיבות",
+    "הדואר של המחלקות.",
+]
+COLUMN_LEFT = [
+    "רכש ירוק הוא רכש של",
+    "מוצרים שפגיעתם קטנה",
+    "בסביבה, והוא מועדף",
+    "בכל מכרז של הארגון.",
+]
+
+
+def _hebrew(text: str, y: float, x: float = 540, size: float = 12) -> Drawn:
+    return right(to_visual(text, "rtl"), y, x, size=size)
+
+
+def _lines(path: Path) -> list[str]:
+    return read_page(path, 1).text.split("\n")
+
+
+def test_two_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
+    pieces = [_hebrew("עלון לעובד", 60, size=20)]
+    for row, (first, second) in enumerate(zip(COLUMN_RIGHT, COLUMN_LEFT, strict=True)):
+        pieces += [_hebrew(first, 100 + 20 * row), _hebrew(second, 100 + 20 * row, x=280)]
+    pieces.append(_hebrew("עמוד 1", 700))
+    assert _lines(draw(tmp_path / "columns.pdf", pieces)) == [
+        "עלון לעובד", *COLUMN_RIGHT, *COLUMN_LEFT, "עמוד 1",
+    ]  # fmt: skip
+
+
+def test_columns_whose_lines_stand_at_other_heights_are_read_apart(tmp_path: Path) -> None:
+    pieces = []
+    for row, (first, second) in enumerate(zip(COLUMN_RIGHT, COLUMN_LEFT, strict=True)):
+        pieces += [_hebrew(first, 100 + 20 * row), _hebrew(second, 109 + 20 * row, x=280)]
+    assert _lines(draw(tmp_path / "uneven.pdf", pieces)) == [*COLUMN_RIGHT, *COLUMN_LEFT]
+
+
+def test_columns_of_a_latin_page_are_read_from_the_left(tmp_path: Path) -> None:
+    left = ["The employee handbook is", "issued every month and is", "sent to all departments."]
+    other = [
+        "Green procurement prefers",
+        "products that do the least",
+        "harm to what is around us.",
+    ]
+    pieces = []
+    for row, (first, second) in enumerate(zip(left, other, strict=True)):
+        pieces += [Drawn(second, 330, 100 + 20 * row), Drawn(first, 60, 100 + 20 * row)]
+    assert _lines(draw(tmp_path / "latin.pdf", pieces)) == [*left, *other]
+
+
+def test_rows_of_a_table_are_read_across_each_cell_by_itself(tmp_path: Path) -> None:
+    rows = [("ותק", "ימי חופשה", "הערות"), ("1–4", "16", "לפי החוק"), ("7+", "22", "באישור"),
+            ("10", "24", "באישור")]  # fmt: skip
+    pieces = [
+        _hebrew(cell, 100 + 22 * row, x=540 - 130 * column)
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+    ]
+    assert _lines(draw(tmp_path / "table.pdf", pieces)) == ["\t".join(cells) for cells in rows]
+
+
+@pytest.mark.parametrize("rise", [4, 5, -2])
+def test_a_raised_or_lowered_digit_stays_in_its_line(tmp_path: Path, rise: float) -> None:
+    base = _hebrew("שטח החדר 32 מ", 100)
+    raised = Drawn("2", base.x - 84, 100 - rise, size=7, to_right=True)
+    path = draw(tmp_path / "raised.pdf", [base, raised, _hebrew("גובה החדר", 120)])
+    assert _lines(path)[1] == "גובה החדר"
+    assert _lines(path)[0].replace(" ", "") == "שטחהחדר32מ2"
+
+
+def test_a_bold_text_drawn_twice_is_read_once(tmp_path: Path) -> None:
+    pieces = [_hebrew("תקרה חודשית: 225 ₪", 100), _hebrew("תקרה חודשית: 225 ₪", 100, x=540.4)]
+    assert _lines(draw(tmp_path / "bold.pdf", pieces)) == ["תקרה חודשית: 225 ₪"]
+
+
+def test_doubled_letters_and_digits_are_kept(tmp_path: Path) -> None:
+    said = "המשרד מממן 1100 ימים ללא Office 22"
+    assert _lines(draw(tmp_path / "doubles.pdf", [_hebrew(said, 100)])) == [said]
+
+
+@pytest.mark.parametrize("spacing", [2, 4, 7])
+def test_letter_spaced_words_stay_whole(tmp_path: Path, spacing: float) -> None:
+    drawn = Drawn(to_visual("המשרד סגור ביום 24.09.2026", "rtl"), 60, 100, spacing=spacing)
+    assert _lines(draw(tmp_path / "spaced.pdf", [drawn])) == ["המשרד סגור ביום 24.09.2026"]
+
+
+@pytest.mark.parametrize("gap", [2.6, 4, 8])
+def test_words_without_a_stored_space_are_parted_by_their_gap(tmp_path: Path, gap: float) -> None:
+    pieces, x = [], 540.0
+    words = ["העובד", "זכאי", "לחופשה", "של", "שבועיים"]
+    for word in words:
+        pieces.append(_hebrew(word, 100, x=x))
+        x -= width_of(word) + gap
+    text = _lines(draw(tmp_path / "gaps.pdf", pieces))[0]
+    assert text.split() == words
+
+
+def test_close_lines_of_tall_fonts_do_not_run_into_each_other(tmp_path: Path) -> None:
+    lines = [f"שורה מספר {number} מתוך שש" for number in range(1, 7)]
+    pieces = [_hebrew(line, 100 + 11 * row) for row, line in enumerate(lines)]
+    assert _lines(draw(tmp_path / "close.pdf", pieces)) == lines
+
+
+def test_a_watermark_across_the_page_leaves_its_lines_alone(tmp_path: Path) -> None:
+    lines = [f"סעיף {number} של הנוהל המעודכן" for number in range(1, 9)]
+    pieces = [_hebrew(line, 300 + 24 * row) for row, line in enumerate(lines)]
+    pieces.append(Drawn("הטויט", 250, 480, size=70, angle=45))
+    assert _lines(draw(tmp_path / "mark.pdf", pieces)) == [*lines, "טיוטה"]
+
+
+@pytest.mark.parametrize("angle", [90, 270])
+def test_text_up_the_margin_is_read_as_a_line_of_its_own(tmp_path: Path, angle: int) -> None:
+    pieces = [_hebrew("נוהל עבודה", 100), _hebrew("סעיף ראשון", 130)]
+    pieces.append(Drawn(to_visual("טופס 207", "rtl"), 40, 400, angle=angle))
+    assert _lines(draw(tmp_path / "margin.pdf", pieces)) == ["נוהל עבודה", "סעיף ראשון", "טופס 207"]
+
+
+def test_an_ocr_layer_of_logical_letters_at_rising_places_is_turned(tmp_path: Path) -> None:
+    lines = ["עובדים זכאים לימים", "חופשה לכל העובדים", "דין וחשבון שנתי לקצין"]
+    pieces = []
+    for row, line in enumerate(lines):
+        x = 540.0
+        for word in line.split():
+            pieces.append(Drawn(word, x, 100 + 24 * row, to_right=True, invisible=True))
+            x -= 8 * len(word) + 6
+    assert _lines(draw(tmp_path / "ocr.pdf", pieces)) == lines
+
+
+def test_a_line_of_long_latin_names_keeps_the_direction_of_its_margin(tmp_path: Path) -> None:
+    said = "התקנת Microsoft Visual Studio Enterprise"
+    pieces = [_hebrew("נוהל מחשוב ומערכות מידע", 100), _hebrew("הוראות ההתקנה לעובד", 124),
+              _hebrew(said, 148), _hebrew("ובסיום יש להפעיל מחדש את המחשב", 172)]  # fmt: skip
+    assert _lines(draw(tmp_path / "names.pdf", pieces))[2] == said
+
+
+def test_dot_leaders_keep_title_and_page_together(tmp_path: Path) -> None:
+    path = draw(tmp_path / "toc.pdf", [_hebrew("מבוא .................... 5", 100)])
+    assert _lines(path) == ["מבוא .................... 5"]
