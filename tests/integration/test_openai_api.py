@@ -108,6 +108,18 @@ async def test_the_request_carries_every_message_in_order_and_the_limits(
 
 
 @pytest.mark.anyio
+async def test_nothing_of_the_environment_reaches_the_endpoint(
+    server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("API_KEY", "ADMIN_KEY", "ORG_ID", "PROJECT_ID", "BASE_URL"):
+        monkeypatch.setenv(f"OPENAI_{name}", "http://from-the-environment.invalid")
+    await collect(OpenAIChat(Endpoint("m", server.openai_url)))
+    sent = server.requests[-1]
+    assert sent.headers["authorization"] == "Bearer none"
+    assert "from-the-environment" not in str(sent.headers)
+
+
+@pytest.mark.anyio
 async def test_reasoning_is_not_text(server: ModelServer) -> None:
     server.follow(Script(answer=lambda _: ANSWER, reasoning="המשתמש שואל על חופשה"))
     assert "".join(delta.text for delta in await collect(chat_at(server))) == ANSWER

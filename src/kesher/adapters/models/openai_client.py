@@ -45,6 +45,8 @@ async def openai_client(endpoint: Endpoint) -> AsyncIterator[openai.AsyncOpenAI]
         timeout=limits,
         max_retries=0,
     ) as client:
+        # The package takes these from the environment, whatever endpoint it is pointed at.
+        client.organization = client.project = None
         yield client
 
 
