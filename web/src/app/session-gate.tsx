@@ -45,7 +45,7 @@ function TokenForm({ onOpen }: { onOpen: () => void }) {
           label={t('session.token')}
           value={token}
           onChange={(event) => setToken(event.currentTarget.value)}
-          dir="ltr"
+          attributes={{ input: { dir: 'ltr' } }}
           autoFocus
           required
         />

@@ -50,7 +50,15 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg' } }),
+    Modal: Modal.extend({ 
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        // Mantine's `<header>` would count as a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+        styles: { title: { fontFamily: 'var(--font-book)', fontSize: '1.35rem', fontWeight: 500 } },
+      },
+     }),
     Tooltip: Tooltip.extend({
       defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } },
     }),

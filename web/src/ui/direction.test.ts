@@ -9,6 +9,7 @@ describe('directionOf', () => {
     ['Hebrew that opens with a Latin word', 'PDF של תלוש השכר נשלח לעובד', 'rtl'],
     ['Hebrew with a price and a date', 'התשלום: 1,250 ₪ עד 31.12.2026', 'rtl'],
     ['pointed Hebrew', 'שָׁלוֹם לָעוֹלָם hi', 'rtl'],
+    ['a Hebrew list of addresses', 'מוקד: help@rimonit.example 04-555-0177, שכר: pay@rimonit.example', 'rtl'],
     ['Arabic', 'كم يوم إجازة يستحق العامل؟', 'rtl'],
     ['English', 'How many vacation days?', 'ltr'],
     ['English with a Hebrew word', 'The word חופשה means vacation', 'ltr'],

@@ -14,7 +14,7 @@ import { QuestionBox } from './question-box';
 import { ThreadMenu } from './thread-menu';
 import { Turn } from './turn';
 import type { Chat } from './use-chat';
-import { useStickToEnd } from './use-stick-to-end';
+import { useNewestInSight } from './use-newest-in-sight';
 
 interface ChatPaneProps {
   chat: Chat;
@@ -28,15 +28,14 @@ interface ChatPaneProps {
 export function ChatPane({ chat, threadId, hasChunks, onOpen }: ChatPaneProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const last = chat.views.at(-1);
-  const growth = (last?.text.length ?? 0) + (last?.alsoRead.length ?? 0);
-  const stick = useStickToEnd(scroller, `${threadId}/${chat.views.length}`, growth);
+  useNewestInSight(scroller, `${threadId}/${chat.views.length}`);
   return (
     <div className={classes.pane}>
       <div className={classes.head}>
         <ThreadMenu chat={chat} threadId={threadId} />
       </div>
-      <div className={classes.scroller} ref={scroller} onScroll={stick.onScroll}>
-        <div className={classes.column}>
+      <div className={classes.scroller} ref={scroller}>
+        <div className={classes.turns}>
           <Conversation chat={chat} threadId={threadId} hasChunks={hasChunks} onOpen={onOpen} />
         </div>
       </div>

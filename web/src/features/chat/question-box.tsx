@@ -48,7 +48,7 @@ export function QuestionBox({ isBusy, isStopping, onSend, onStop }: QuestionBoxP
         minRows={1}
         maxRows={8}
         value={text}
-        dir={directionOf(text, dir)}
+        attributes={{ input: { dir: directionOf(text, dir) } }}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />

@@ -30,7 +30,7 @@ export function UploadRow({ upload, onAgain, onDismiss }: UploadRowProps) {
     <li className={classes.row} data-tone={tone}>
       <IconFileUpload size={20} stroke={1.4} aria-hidden className={classes.icon} />
       <div className={classes.body}>
-        <Name>{upload.file.name}</Name>
+        <Name className={classes.title}>{upload.file.name}</Name>
         <p className={tone === 'bad' ? classes.error : classes.facts} role="status">
           {sayState(t, upload)}
         </p>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, TextInput, useDirection } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
@@ -25,7 +25,8 @@ interface RoomFormProps {
 
 /** A room's name and the languages of its scans, for a new room or one that is there. */
 export function RoomForm({ title, action, start, busy, error, onSubmit, onClose }: RoomFormProps) {
-  const { t, locale } = useI18n();
+  const { t } = useI18n();
+  const { dir } = useDirection();
   const [name, setName] = useState(start?.name ?? '');
   const [ocrLanguages, setOcrLanguages] = useState(start?.ocrLanguages ?? DEFAULT_LANGUAGES);
   const submit = (event: FormEvent) => {
@@ -46,7 +47,7 @@ export function RoomForm({ title, action, start, busy, error, onSubmit, onClose 
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           maxLength={NAME_LIMIT_CHARS}
-          dir={directionOf(name, locale === 'he' ? 'rtl' : 'ltr')}
+          attributes={{ input: { dir: directionOf(name, dir) } }}
           required
           data-autofocus
         />
