@@ -19,6 +19,7 @@ _NOT_FOUND = re.compile(r"<not_found\s{0,20}/?>", re.IGNORECASE)
 _TAG_STARTS = ("<cite", "</cite", "<not_found", "</not_found")
 _LONGEST_TAG = 200
 _LONGEST_QUOTE = 2_000
+_SHORTEST_TORN = 3  # a "<" or "<n" at the end of an answer may be meant as it stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,10 @@ class CitationReader:
         yield from self._drain(final=False)
 
     def close(self) -> Iterator[str | Citation]:
-        """Yield what is left when the stream has ended: an open citation counts as closed."""
+        """Yield what is left when the stream has ended.
+
+        An open citation counts as closed; a tag that was torn off is no text.
+        """
         yield from self._drain(final=True)
 
     def _drain(self, *, final: bool) -> Iterator[str | Citation]:
@@ -84,6 +88,8 @@ class CitationReader:
             return (yield from self._citation(match, final=final))
         elif not final and self._may_become_tag():
             return False
+        elif len(self._pending) >= _SHORTEST_TORN and self._may_become_tag():
+            self._pending = ""
         else:
             yield from self._plain(1)
         return True

@@ -21,6 +21,7 @@ class Draft:
         text: Without citation marks.
         citations: By position.
         error_code, error: What went wrong, or what the reader must know of the answer.
+        model: The name of the model that wrote it; None where no model did.
     """
 
     kind: AnswerKind
@@ -29,6 +30,7 @@ class Draft:
     stop_reason: StopReason = StopReason.COMPLETE
     error_code: str | None = None
     error: str | None = None
+    model: str | None = None
 
 
 def not_found(spoken: Language) -> Draft:

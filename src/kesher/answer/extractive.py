@@ -7,7 +7,7 @@ from kesher.answer.citation import Source, cite
 from kesher.answer.draft import Draft, not_found
 from kesher.domain.answer import AnswerKind, Citation
 from kesher.domain.retrieval import Hit
-from kesher.ranking.sentences import Scored, Sentence, best_sentences
+from kesher.ranking.sentences import Cosines, Scored, Sentence, best_sentences
 from kesher.text.language import language
 from kesher.text.sentences import sentence_spans
 from kesher.text.terms import index_terms, query_terms
@@ -88,11 +88,23 @@ def extract(
     """
     places = {id(item.sentence): at for at, item in enumerate(found)}
     best = best_sentences(
-        query_terms(question), [item.sentence for item in found], cosines=margins, limit=SENTENCES
+        query_terms(question),
+        [item.sentence for item in found],
+        cosines=Cosines(margins, _passage_cosines(found)),
+        limit=SENTENCES,
     )
     if not any(_reaches(bar, each, margins[places[id(each.sentence)]]) for each in best):
         return not_found(language(question))
     return _quoted([found[places[id(each.sentence)]] for each in best])
+
+
+def _passage_cosines(found: Sequence[Candidate]) -> list[float]:
+    """Return the passages' cosines by place; one found by words alone counts as the farthest."""
+    dense = {item.sentence.passage: item.hit.dense for item in found}
+    known = [cosine for cosine in dense.values() if cosine is not None]
+    farthest = min(known, default=0.0)
+    passages = range(max(dense, default=-1) + 1)
+    return [cosine if (cosine := dense.get(at)) is not None else farthest for at in passages]
 
 
 def _reaches(bar: Bar, scored: Scored, margin: float) -> bool:

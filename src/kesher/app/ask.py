@@ -24,7 +24,16 @@ from kesher.text.language import language
 from kesher.text.storable import storable
 
 TITLE_CHARS = 80
-UNCITED = "answer.uncited"
+
+UNCITED = (
+    "answer.uncited",
+    "The model cited no passage, so that nothing of this answer has been checked.",
+)
+EMPTY = ("model.empty", "The model wrote nothing. Ask again.")
+FILTERED = (
+    "model.filtered",
+    "The model's endpoint cut the answer off by its content filter. Ask in other words.",
+)
 
 
 class Stage(StrEnum):
@@ -119,7 +128,7 @@ class Ask:
             sent=tuple(chunk.id for chunk in context.sent),
             prompt=self._figures(retrieval, context),
             stop_reason=draft.stop_reason,
-            model=self.chat.name if self.chat and draft.kind is not AnswerKind.EXTRACTIVE else None,
+            model=draft.model,
             seconds={**retrieval.seconds, "total": time.perf_counter() - started},
             created_at=self.clock(),
             error_code=draft.error_code,
@@ -199,21 +208,23 @@ class Ask:
     ) -> Draft:
         reader = CitationReader(_sources(retrieval, context))
         request = ChatRequest(context.messages, self.settings.output_tokens)
-        reason = StopReason.COMPLETE
+        finish: FinishReason | None = None
+        begun = False
         try:
             async for delta in until(chat.stream(request), stop):
-                if delta.text and not reader.text:
+                told = list(reader.feed(delta.text))
+                if told and not begun:
                     emit(Stage.WRITING)
-                _emit_all(reader.feed(delta.text), emit)
-                if delta.finish is FinishReason.LENGTH:
-                    reason = StopReason.LENGTH
+                    begun = True
+                _emit_all(told, emit)
+                finish = delta.finish or finish
         except ModelError as error:
-            if not reader.text:
+            if not begun:
                 return _told(_degraded(await self.quoting.draft(retrieval), error), emit)
             _emit_all(reader.close(), emit)
-            return _draft(reader, StopReason.ERROR, error.code, str(error))
+            return _draft(reader, chat.name, StopReason.ERROR, (error.code, str(error)))
         _emit_all(reader.close(), emit)
-        return _finished(reader, StopReason.STOPPED if stop.is_set() else reason)
+        return _finished(reader, chat.name, finish, stopped=stop.is_set())
 
 
 def _sources(retrieval: Retrieval, context: Context) -> dict[str, Source]:
@@ -245,19 +256,25 @@ def _degraded(draft: Draft, error: ModelError) -> Draft:
     return Draft(draft.kind, draft.text, draft.citations, draft.stop_reason, error.code, str(error))
 
 
-def _finished(reader: CitationReader, reason: StopReason) -> Draft:
-    if not reader.text.strip() and not reader.not_found and reason is not StopReason.STOPPED:
-        return _draft(
-            reader, StopReason.ERROR, "model.empty", "The model wrote nothing. Ask again."
-        )
-    if reader.citations or reader.not_found or reason is StopReason.STOPPED:
-        return _draft(reader, reason, None, None)
-    message = "The model cited no passage, so that nothing of this answer has been checked."
-    return _draft(reader, reason, UNCITED, message)
+def _finished(
+    reader: CitationReader, model: str, finish: FinishReason | None, *, stopped: bool
+) -> Draft:
+    if stopped and finish is None:
+        return _draft(reader, model, StopReason.STOPPED)
+    if finish is FinishReason.FILTERED:
+        return _draft(reader, model, StopReason.ERROR, FILTERED)
+    if not reader.text.strip() and not reader.not_found:
+        return _draft(reader, model, StopReason.ERROR, EMPTY)
+    reason = StopReason.LENGTH if finish is FinishReason.LENGTH else StopReason.COMPLETE
+    checked = reader.citations or reader.not_found
+    return _draft(reader, model, reason, (None, None) if checked else UNCITED)
 
 
 def _draft(
-    reader: CitationReader, reason: StopReason, code: str | None, error: str | None
+    reader: CitationReader,
+    model: str,
+    reason: StopReason,
+    error: tuple[str | None, str | None] = (None, None),
 ) -> Draft:
     kind = AnswerKind.NOT_FOUND if reader.not_found else AnswerKind.MODEL
-    return Draft(kind, reader.text, tuple(reader.citations), reason, code, error)
+    return Draft(kind, reader.text, tuple(reader.citations), reason, *error, model=model)

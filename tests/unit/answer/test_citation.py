@@ -107,11 +107,17 @@ def test_a_citation_that_is_never_closed_does_not_swallow_the_rest_of_the_answer
 
 
 @pytest.mark.parametrize(
-    "text", ["5 < 7 ו-9 > 3", "<b>מודגש</b>", "<citeria>", "< cite>", "a <", "<cite id", "<"]
+    "text", ["5 < 7 ו-9 > 3", "<b>מודגש</b>", "<citeria>", "< cite>", "a <", "<", "n <n"]
 )
 def test_other_angle_brackets_are_text(text: str) -> None:
     reader, _ = read([text])
     assert (reader.text, reader.citations, reader.not_found) == (text, [], False)
+
+
+@pytest.mark.parametrize("torn", ["<ci", "<cite", '<cite id="chk_he', "</cite", "<not_fou"])
+def test_a_tag_that_was_torn_off_with_the_stream_is_not_shown(torn: str) -> None:
+    reader, _ = read(["מגיעים 22 ימים", torn])
+    assert (reader.text, reader.citations) == ("מגיעים 22 ימים", [])
 
 
 @pytest.mark.parametrize("mark", ["<not_found/>", "<not_found />", "<NOT_FOUND></NOT_FOUND>"])

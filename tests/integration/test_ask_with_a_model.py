@@ -1,0 +1,416 @@
+"""Answers by a language model, over the sample handbook, with every real part but the model.
+
+A hosted model is stood in for by `kesher.testing`'s server, which speaks OpenAI's and Anthropic's
+real protocols over real HTTP and streams what a test has written for it; it understands nothing.
+"""
+
+import asyncio
+import re
+import shutil
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import anyio
+import pytest
+
+from kesher.adapters.models.anthropic_api import AnthropicChat
+from kesher.adapters.models.endpoint import Endpoint
+from kesher.adapters.models.openai_api import OpenAIChat
+from kesher.app.ask import Ask, AskEvent, Stage, Started, TextPiece
+from kesher.config.settings import Settings
+from kesher.domain.answer import Answer, AnswerKind, Citation, StopReason
+from kesher.domain.retrieval import Retrieval
+from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import InputError, NotFoundError
+from kesher.ports.models import ChatModel
+from kesher.testing.model_script import (
+    Drop,
+    EndEarly,
+    Fault,
+    Hang,
+    Malform,
+    ReceivedRequest,
+    Refuse,
+    ReportError,
+    Script,
+)
+from kesher.testing.model_server import ModelServer, scripted_model_server
+from kesher.wiring import Services, build
+
+pytestmark = pytest.mark.anyio
+
+QUESTION = "כמה ימי חופשה מגיעים לעובד במשרה מלאה בשנה הראשונה?"
+QUOTE = "עובד במשרה מלאה זכאי ל-22 ימי חופשה"
+VACATION_PAGE = 6
+_PASSAGE = re.compile(r'<passage id="(\w+)"[^>]*>\n(.*?)\n</passage>', re.DOTALL)
+
+
+def passage_id(request: ReceivedRequest, words: str) -> str:
+    """The id of the passage of a prompt in which the words stand."""
+    found = _PASSAGE.finditer(request.messages[-1][1])
+    return next(each[1] for each in found if words in " ".join(each[2].split()))
+
+
+def cited(quote: str, *, words: str = QUOTE) -> Callable[[ReceivedRequest], str]:
+    """An answer that cites the passage that holds `words` with the given quotation."""
+
+    def answer(request: ReceivedRequest) -> str:
+        return f'מגיעים 22 ימים<cite id="{passage_id(request, words)}">{quote}</cite> בשנה.'
+
+    return answer
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A room's `Ask` with a model, and what it told while it answered."""
+
+    ask: Ask
+    room: RoomScope
+
+    async def __call__(
+        self,
+        text: str = QUESTION,
+        *,
+        thread_id: str | None = None,
+        stop: asyncio.Event | None = None,
+    ) -> tuple[Answer, list[AskEvent]]:
+        told: list[AskEvent] = []
+        with anyio.fail_after(30):
+            answer = await self.ask.answer(
+                self.room,
+                text,
+                emit=told.append,
+                stop=stop or asyncio.Event(),
+                thread_id=thread_id,
+            )
+        return answer, told
+
+
+@pytest.fixture(scope="module")
+async def services(
+    handbook_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Services]:
+    folder = tmp_path_factory.mktemp("asked") / "data"
+    shutil.copytree(handbook_folder, folder)
+    opened = await build(Settings.model_validate({"data_folder": folder}))
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture(scope="module")
+async def room(services: Services) -> RoomScope:
+    (found,) = await services.store.rooms(Scope())
+    return RoomScope(Scope().tenant_id, found.id)
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with scripted_model_server() as running:
+        yield running
+
+
+def chat(server: ModelServer, *, timeout_seconds: float = 20.0) -> ChatModel:
+    return OpenAIChat(
+        Endpoint(
+            model="scripted-model",
+            url=server.openai_url,
+            timeout_seconds=timeout_seconds,
+            retries=0,
+        )
+    )
+
+
+@pytest.fixture
+def asked(services: Services, room: RoomScope, server: ModelServer) -> Asked:
+    return Asked(replace(services.ask, chat=chat(server)), room)
+
+
+async def test_a_claim_is_cited_with_the_page_on_which_its_words_stand(
+    asked: Asked, server: ModelServer, services: Services
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE)))
+    answer, _ = await asked()
+    (citation,) = answer.citations
+    assert (answer.kind, answer.stop_reason) == (AnswerKind.MODEL, StopReason.COMPLETE)
+    assert answer.text == "מגיעים 22 ימים בשנה."
+    assert answer.text[: citation.position] == "מגיעים 22 ימים"
+    assert (answer.model, answer.error) == ("scripted-model", None)
+    assert citation.verified
+    assert citation.document_name == 'מדריך "העובד".pdf'
+    (span,) = citation.spans
+    page = await services.store.page(Scope(), citation.document_id, span.page_number)
+    assert page.number == VACATION_PAGE
+    assert " ".join(page.text[span.start : span.end].split()) == QUOTE
+    assert page.boxes_of(span.start, span.end)
+
+
+async def test_an_answer_through_anthropics_protocol_is_the_same(
+    services: Services, room: RoomScope, server: ModelServer
+) -> None:
+    """A scripted server that speaks Anthropic's protocol stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE), reasoning="אני חושב על חופשה."))
+    model = AnthropicChat(Endpoint(model="scripted-model", url=server.url, retries=0))
+    answer, _ = await Asked(replace(services.ask, chat=model), room)()
+    assert answer.text == "מגיעים 22 ימים בשנה."
+    assert [item.verified for item in answer.citations] == [True]
+
+
+async def test_what_is_told_comes_in_order_and_adds_up_to_the_answer(
+    asked: Asked, server: ModelServer
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE), chunk_chars=3))
+    answer, told = await asked()
+    assert isinstance(told[0], Started)
+    assert told[1] is Stage.SEARCHING
+    assert isinstance(told[2], Retrieval)
+    assert told[3:5] == [Stage.READING, Stage.WRITING]
+    assert told[-1] == answer
+    written = "".join(item.text for item in told if isinstance(item, TextPiece))
+    assert written == answer.text
+    assert tuple(item for item in told if isinstance(item, Citation)) == answer.citations
+
+
+async def test_an_answer_is_stored_in_its_thread_as_it_was_told(
+    asked: Asked, server: ModelServer, services: Services
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE)))
+    answer, _ = await asked()
+    assert list(await services.store.answers(Scope(), answer.thread_id)) == [answer]
+    assert (await services.store.thread(Scope(), answer.thread_id)).title == QUESTION
+
+
+async def test_the_prompt_keeps_its_budget_and_says_what_was_really_sent(
+    asked: Asked, server: ModelServer, services: Services
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE)))
+    answer, _ = await asked()
+    (request,) = server.requests
+    count = services.ask.counter.count
+    sent = sum(count(text) + 4 for _, text in request.messages)
+    assert answer.prompt.sent_tokens == sent <= answer.prompt.budget_tokens == 3_400
+    assert answer.prompt.room_tokens > 8_000
+    prompt = request.messages[-1][1]
+    assert [name for name, _ in _PASSAGE.findall(prompt)] == list(answer.sent)
+    assert answer.prompt.passages_sent == len(answer.sent)
+
+
+async def test_a_quotation_that_does_not_stand_there_is_shown_as_such(
+    asked: Asked, server: ModelServer
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited("זכאי ל-30 ימי חופשה")))
+    answer, _ = await asked()
+    (citation,) = answer.citations
+    assert not citation.verified
+    assert citation.quote == "זכאי ל-30 ימי חופשה"
+    assert citation.document_name == 'מדריך "העובד".pdf'
+    assert citation.spans
+
+
+async def test_a_passage_that_was_never_sent_is_shown_as_leading_nowhere(
+    asked: Asked, server: ModelServer
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=lambda _: f'22 ימים<cite id="chk_invented">{QUOTE}</cite>.'))
+    answer, _ = await asked()
+    (citation,) = answer.citations
+    assert (citation.verified, citation.document_id, citation.spans) == (False, "", ())
+
+
+async def test_an_answer_without_citations_says_that_nothing_was_checked(
+    asked: Asked, server: ModelServer
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=lambda _: "מגיעים לך 22 ימים."))
+    answer, _ = await asked()
+    assert (answer.kind, answer.text) == (AnswerKind.MODEL, "מגיעים לך 22 ימים.")
+    assert answer.error_code == "answer.uncited"
+    assert "checked" in (answer.error or "")
+
+
+async def test_a_model_that_finds_no_answer_gives_a_not_found_with_the_nearest_passages(
+    asked: Asked, server: ModelServer
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=lambda _: "<not_found/> אין בקטעים דבר על בריכה."))
+    answer, _ = await asked("מה שעות הפתיחה של הבריכה?")
+    assert (answer.kind, answer.text) == (AnswerKind.NOT_FOUND, "אין בקטעים דבר על בריכה.")
+    assert answer.hits
+    assert answer.error is None
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("Сколько дней отпуска положено в первый год?", "Russian"),
+        ("كم يوم إجازة في السنة الأولى؟", "Arabic"),
+        ("How many vacation days in the first year?", "English"),
+    ],
+)
+async def test_the_model_is_told_to_answer_in_the_language_of_the_question(
+    asked: Asked, server: ModelServer, question: str, language: str
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE)))
+    answer, _ = await asked(question)
+    assert f"Answer in {language}" in server.requests[0].messages[0][1]
+    assert [item.verified for item in answer.citations] == [True]
+
+
+async def test_a_follow_up_brings_the_earlier_questions_along(
+    asked: Asked, server: ModelServer
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE)))
+    first, _ = await asked()
+    second, _ = await asked("ומה בשנה השלישית לעבודה?", thread_id=first.thread_id)
+    prompt = server.requests[1].messages[-1][1]
+    assert second.thread_id == first.thread_id
+    assert f"- {QUESTION}" in prompt
+    assert prompt.endswith("השאלה: ומה בשנה השלישית לעבודה?")
+
+
+async def test_a_thread_of_another_room_is_not_gone_on_with(
+    asked: Asked, server: ModelServer, services: Services
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE)))
+    answer, _ = await asked()
+    other = await services.rooms.find_or_create(Scope(), "חדר אחר")
+    elsewhere = Asked(asked.ask, RoomScope(Scope().tenant_id, other.id))
+    with pytest.raises(NotFoundError, match="thread"):
+        await elsewhere(thread_id=answer.thread_id)
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        (Drop(after_pieces=6), "model.stream"),
+        (EndEarly(after_pieces=6), "model.stream"),
+        (Malform(after_pieces=6), "model.stream"),
+        (ReportError(after_pieces=6), "model.stream"),
+        (Hang(after_pieces=6), "model.timeout"),
+    ],
+)
+async def test_a_stream_that_breaks_in_the_middle_keeps_its_text_and_says_why(
+    services: Services, room: RoomScope, server: ModelServer, fault: Fault, code: str
+) -> None:
+    """A scripted server stands in for the hosted model, and fails as hosted ones do."""
+    server.follow(Script(answer=cited(QUOTE), chunk_chars=3, fault=fault))
+    model = chat(server, timeout_seconds=0.5)
+    answer, _ = await Asked(replace(services.ask, chat=model), room)()
+    assert (answer.kind, answer.text) == (AnswerKind.MODEL, "מגיעים 22 ימים")
+    assert (answer.stop_reason, answer.error_code) == (StopReason.ERROR, code)
+    assert answer.error
+    assert list(await services.store.answers(Scope(), answer.thread_id)) == [answer]
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        (Refuse(429, "quota used up"), "model.rate_limited"),
+        (Drop(), "model.unreachable"),
+        (Hang(), "model.timeout"),
+    ],
+)
+async def test_a_model_that_does_not_serve_is_stood_in_for_by_quotations_that_say_so(
+    services: Services, room: RoomScope, server: ModelServer, fault: Fault, code: str
+) -> None:
+    """A scripted server stands in for the hosted model, and fails as hosted ones do."""
+    server.follow(Script(fault=fault))
+    model = chat(server, timeout_seconds=0.5)
+    answer, _ = await Asked(replace(services.ask, chat=model), room)()
+    assert answer.kind is AnswerKind.EXTRACTIVE
+    assert (answer.error_code, answer.model) == (code, None)
+    assert answer.error
+    assert QUOTE in " ".join(answer.text.split())
+    assert all(item.verified for item in answer.citations)
+
+
+async def test_a_model_that_writes_nothing_is_said_to_have_written_nothing(
+    asked: Asked, server: ModelServer
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=lambda _: ""))
+    answer, _ = await asked()
+    assert (answer.text, answer.error_code) == ("", "model.empty")
+
+
+async def test_an_answer_that_reached_its_length_says_so(asked: Asked, server: ModelServer) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE), finish="length"))
+    answer, _ = await asked()
+    assert answer.stop_reason is StopReason.LENGTH
+
+
+async def test_an_answer_that_a_filter_cut_off_says_so(asked: Asked, server: ModelServer) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE), finish="content_filter"))
+    answer, _ = await asked()
+    assert (answer.stop_reason, answer.error_code) == (StopReason.ERROR, "model.filtered")
+    assert answer.text == "מגיעים 22 ימים בשנה."
+
+
+async def test_a_stop_while_the_model_writes_keeps_what_was_written(
+    services: Services, room: RoomScope, server: ModelServer
+) -> None:
+    """A scripted server stands in for the hosted model, and goes silent after two pieces."""
+    server.follow(Script(answer=cited(QUOTE), chunk_chars=3, fault=Hang(after_pieces=2)))
+    stop, told = asyncio.Event(), 0
+
+    def stop_after_two(item: AskEvent) -> None:
+        nonlocal told
+        told += isinstance(item, TextPiece)
+        if told == 2:
+            stop.set()
+
+    with anyio.fail_after(30):
+        answer = await replace(services.ask, chat=chat(server)).answer(
+            room, QUESTION, emit=stop_after_two, stop=stop
+        )
+    assert (answer.text, answer.stop_reason) == ("מגיעים", StopReason.STOPPED)
+    assert answer.error is None
+    assert server.wait_until_client_left()
+    assert list(await services.store.answers(Scope(), answer.thread_id)) == [answer]
+
+
+async def test_a_room_without_documents_answers_not_found_and_asks_no_model(
+    asked: Asked, server: ModelServer, services: Services
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    empty = await services.rooms.find_or_create(Scope(), "חדר ריק")
+    answer, _ = await Asked(asked.ask, RoomScope(Scope().tenant_id, empty.id))()
+    assert (answer.kind, answer.model) == (AnswerKind.NOT_FOUND, None)
+    assert "לא נמצאה" in answer.text
+    assert server.requests == ()
+
+
+@pytest.mark.parametrize("question", ["", " \n\t"])
+async def test_an_empty_question_is_refused(asked: Asked, question: str) -> None:
+    """No model is asked."""
+    with pytest.raises(InputError, match="empty"):
+        await asked(question)
+
+
+async def test_a_question_of_a_hundred_thousand_characters_is_refused_with_the_limit(
+    asked: Asked, server: ModelServer
+) -> None:
+    """No model is asked."""
+    with pytest.raises(InputError, match=r"100,000 characters; at most 8,000"):
+        await asked("א" * 100_000)
+    assert server.requests == ()
+
+
+async def test_a_question_with_nul_and_lone_surrogates_is_asked_with_them_replaced(
+    asked: Asked, server: ModelServer
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE)))
+    answer, _ = await asked(f"{QUESTION}\x00\ud800")
+    assert answer.question == f"{QUESTION}\ufffd\ufffd"
+    assert [item.verified for item in answer.citations] == [True]
