@@ -27,13 +27,16 @@ class Codes:
     """A matrix in 8 bits a number.
 
     Attributes:
-        rows: int8, shape (n, dimensions); times `scale` it is nearly the matrix.
+        rows: int8, shape (n, dimensions); times `scale`, plus `centre`, it is nearly the matrix.
+        centre: Taken from every row first, as embeddings point much the same way: what is left is
+            small, and so is the error. It adds the same to every product.
         scale: One for all rows, so that products of codes keep the order of cosines.
-        longest: The greatest length of a row of the matrix.
+        longest: The greatest length of a row without the centre.
         error: The greatest length of what rounding took from a row.
     """
 
     rows: NDArray[np.int8]
+    centre: Floats
     scale: float
     longest: float
     error: float
@@ -47,17 +50,28 @@ def unit_rows(matrix: NDArray[np.floating]) -> Floats:
 
 
 def quantise(matrix: Floats) -> Codes:
-    """Return the codes of a float32 (n, dimensions) matrix."""
-    largest = max((float(np.abs(block).max(initial=0.0)) for block in _blocks(matrix)), default=0.0)
-    scale = largest / _LARGEST_CODE or 1.0
+    """Return the codes of a float32 (n, dimensions) matrix with at least one row."""
+    return _rounded(matrix, matrix.mean(axis=0, dtype=np.float64).astype(np.float32))
+
+
+def _rounded(matrix: Floats, centre: Floats) -> Codes:
+    parts = range(0, len(matrix), _BLOCK_ROWS)
+    scale = max(float(np.abs(_part(matrix, centre, at)).max()) for at in parts) / _LARGEST_CODE
+    scale = scale or 1.0
     codes = np.empty(matrix.shape, np.int8)
     longest = error = 0.0
-    for at, block in enumerate(_blocks(matrix)):
-        rounded = np.rint(block / scale)
-        codes[at * _BLOCK_ROWS : at * _BLOCK_ROWS + len(block)] = rounded
-        longest = max(longest, float(np.linalg.norm(block, axis=1).max()))
-        error = max(error, float(np.linalg.norm(block - rounded * scale, axis=1).max()))
-    return Codes(codes, scale, longest, error)
+    for at in parts:
+        part = _part(matrix, centre, at)
+        rounded = np.rint(part / scale)
+        codes[at : at + _BLOCK_ROWS] = rounded
+        longest = max(longest, float(np.linalg.norm(part, axis=1).max()))
+        error = max(error, float(np.linalg.norm(part - rounded * scale, axis=1).max()))
+    return Codes(codes, centre, scale, longest, error)
+
+
+def _part(matrix: Floats, centre: Floats, at: int) -> Floats:
+    part: Floats = matrix[at : at + _BLOCK_ROWS] - centre
+    return part
 
 
 def top_exact(matrix: Floats, query: Floats, *, top: int) -> list[tuple[int, float]]:
@@ -83,18 +97,18 @@ def top_by_codes(
     """Return what `top_exact` returns, by way of the matrix's codes.
 
     Source:
-        Cauchy–Schwarz: |⟨q, x⟩ − ⟨q̂, x̂⟩| ≤ |q − q̂|·|x| + |q̂|·|x − x̂|.
+        Cauchy–Schwarz: |⟨q, x⟩ − ⟨q̂, x̂⟩| ≤ |q − q̂|·|x| + |q̂|·|x − x̂|, with x less the centre.
     """
     if len(matrix) < top * _BUCKET_ROWS:
         return top_exact(matrix, query, top=top)
-    asked = quantise(query.reshape(1, -1))
+    asked = _rounded(query.reshape(1, -1), np.zeros_like(query))
     products = _products(codes.rows, asked.rows[0])
-    step = asked.scale * codes.scale
+    step, offset = asked.scale * codes.scale, float((codes.centre * query).sum())
     bound = asked.error * codes.longest + (asked.longest + asked.error) * codes.error + _ROUNDING
     seeds = np.flatnonzero(products >= _reached_by(products, top))
     seeded = _products(matrix[seeds], query)
     least = np.partition(seeded, len(seeds) - top)[len(seeds) - top]
-    possible = np.flatnonzero(products >= (least - bound) / step)
+    possible = np.flatnonzero(products >= (least - offset - bound) / step)
     kept = possible[_products(matrix[possible], query) >= least - _ROUNDING]
     return _finalists(matrix, kept, query, top)
 
@@ -125,7 +139,3 @@ def _finalists(matrix: Floats, rows: Rows, query: Floats, top: int) -> list[tupl
     scores = (matrix[rows] * query.astype(np.float64)).sum(axis=1)
     order = np.lexsort((rows, -scores))[:top]
     return list(zip(rows[order].tolist(), scores[order].tolist(), strict=True))
-
-
-def _blocks(matrix: Floats) -> list[Floats]:
-    return [matrix[at : at + _BLOCK_ROWS] for at in range(0, len(matrix), _BLOCK_ROWS)]

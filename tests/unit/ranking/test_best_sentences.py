@@ -1,6 +1,6 @@
 import pytest
 
-from kesher.ranking.sentences import Scored, Sentence, best_sentences
+from kesher.ranking.sentences import Cosines, Scored, Sentence, best_sentences
 from kesher.text.sentences import sentence_spans
 from kesher.text.terms import index_terms, query_terms
 
@@ -55,7 +55,7 @@ def test_the_sentence_after_the_words_asked_for_comes_next() -> None:
 
 def test_vectors_decide_where_no_word_is_shared() -> None:
     sentences = split(VACATION)
-    chosen = best_sentences(["כלב"], sentences, cosines=[0.80, 0.82, 0.90], limit=1)
+    chosen = best_sentences(["כלב"], sentences, cosines=Cosines([0.80, 0.82, 0.90], [0.8]), limit=1)
     assert chosen[0].sentence == sentences[2]
     assert chosen[0].coverage_fraction == 0.0
 
