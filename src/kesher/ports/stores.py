@@ -53,14 +53,6 @@ class RoomStore(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class EmbeddedChunk:
-    """A chunk with its vector: float32, shape (dimensions,), of unit length."""
-
-    chunk: Chunk
-    vector: NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
 class StateChange:
     """How far a document has come; None leaves a number as it was, errors are always replaced."""
 
