@@ -25,7 +25,9 @@ MIRRORED = {**_PAIRS, **{close: opening for opening, close in _PAIRS.items()}, "
 OPENING = {opening: _PAIRS[opening] for opening in "([{⟨⁅"}
 CLOSING = {close: opening for opening, close in OPENING.items()}
 BRACKETS = frozenset(OPENING) | frozenset(CLOSING)
+_KIND_OF = {**CLOSING, **{opening: opening for opening in OPENING}}
 
+_LEVEL_1, _LEVEL_2 = re.compile(b"[\x01\x02]+"), re.compile(b"\x02+")
 _LEVELS = {
     side: bytes.maketrans(b"RLEn", bytes((1, 2 if side == "R" else 0, 2, 2))) for side in "RL"
 }
@@ -207,11 +209,14 @@ def _pair_classes(text: Sequence[str], classes: str, side: str) -> str:
 
 def _drawn_pairs(text: Sequence[str]) -> list[tuple[int, int]]:
     """Pair brackets of one kind from the inside out, whichever way they face."""
-    kind_of = {**CLOSING, **{opening: opening for opening in OPENING}}
-    places = [(place, kind_of[unit[0]]) for place, unit in enumerate(text) if unit[0] in kind_of]
-    found = []
+    found: list[tuple[int, int]] = []
     waiting: dict[str, int] = {}
-    for place, kind in places:
+    if BRACKETS.isdisjoint(text):
+        return found
+    for place, unit in enumerate(text):
+        kind = _KIND_OF.get(unit[0])
+        if kind is None:
+            continue
         if kind in waiting:
             found.append((waiting.pop(kind), place))
         else:
@@ -240,20 +245,17 @@ def reorder(line_levels: Sequence[int]) -> list[int]:
 
     From the levels of logical text it gives the drawn order, left to right; from the levels of
     drawn text the logical order.
+
+    Args:
+        line_levels: 0, 1 or 2, as `levels` and `visual_levels` give them.
     """
     order = list(range(len(line_levels)))
-    least = min(line_levels, default=0)
-    for level in range(max(line_levels, default=0), 0, -1):
-        if level <= least:
-            order.reverse()
-            continue
-        low = bytes([line_levels[place] >= level for place in order])
-        start = low.find(1)
-        while start >= 0:
-            end = low.find(0, start)
-            end = len(order) if end < 0 else end
+    raw = bytes(line_levels)
+    # Turning a stretch round leaves it in its place, so the stretches of lower levels do not move.
+    for stretches in (_LEVEL_2, _LEVEL_1):
+        for found in stretches.finditer(raw):
+            start, end = found.span()
             order[start:end] = order[start:end][::-1]
-            start = low.find(1, end)
     return order
 
 

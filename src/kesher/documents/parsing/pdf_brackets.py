@@ -15,15 +15,31 @@ def pair_brackets(text: Sequence[str]) -> list[str]:
     Each bracket keeps its kind. Of all ways to turn them the cheapest is taken: an unpaired
     bracket costs most, then one that faces a blank it should hug, then each that was turned.
     """
-    places = [place for place, unit in enumerate(text) if unit[0] in OPENING or unit[0] in CLOSING]
-    if not places:
-        return list(text)
     found = list(text)
+    if BRACKETS.isdisjoint(found):
+        return found
+    places = [place for place, unit in enumerate(found) if unit[0] in BRACKETS]
+    if _is_sound(text, places):
+        return found
     for kind in {CLOSING.get(text[place][0], text[place][0]) for place in places}:
         own = [p for p in places if text[p][0] in {kind, OPENING[kind]}]
         for place, opens in zip(own, _cheapest(text, own, kind), strict=True):
             found[place] = (kind if opens else OPENING[kind]) + text[place][1:]
     return found
+
+
+def _is_sound(text: Sequence[str], places: Sequence[int]) -> bool:
+    """Tell whether brackets pair as they are stored, each hugging what it encloses."""
+    stack = []
+    for place in places:
+        opens = text[place][0] in OPENING
+        if _fit_cost(text, place, opens=opens):
+            return False
+        if opens:
+            stack.append(place)
+        elif not stack or text[stack[-1]][0] != CLOSING[text[place][0]] or stack.pop() == place - 1:
+            return False
+    return not stack
 
 
 _UNPAIRED, _BLANK_INSIDE, _EMPTY, _TURNED, _CHANGED, _LETTER_AFTER = 8.0, 3.0, 3.0, 0.5, 0.5, 0.5

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import pypdfium2.raw as pdfium
@@ -81,29 +81,43 @@ class Frame:
         return np.stack(sides, axis=1)
 
 
-class LooseBox(Protocol):
-    """FPDFText_GetLooseCharBox by plain numbers."""
-
+class _LooseBox(Protocol):
     def __call__(self, textpage: int, place: int, rect: int, /) -> int:
         """Write four float32 (left, top, right, bottom) at the address `rect`; 0 if none."""
         ...
 
 
+class _HasMapError(Protocol):
+    def __call__(self, textpage: int, place: int, /) -> int:
+        """Tell by 1 that the file maps a character to nothing."""
+        ...
+
+
+# The generated bindings convert each argument of a call; these prototypes take addresses as plain
+# numbers and halve the time of a page.
 @lru_cache(maxsize=1)
-def _loose_box() -> LooseBox:
-    # The generated binding converts three arguments a call; this prototype takes addresses as
-    # they are and halves the time of a page.
+def _loose_box() -> _LooseBox:
     prototype = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-    address = ctypes.cast(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p).value
-    function: LooseBox = prototype(address or 0)
+    function: _LooseBox = prototype(_address(pdfium.FPDFText_GetLooseCharBox))
     return function
+
+
+@lru_cache(maxsize=1)
+def _has_map_error() -> _HasMapError:
+    prototype = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
+    function: _HasMapError = prototype(_address(pdfium.FPDFText_HasUnicodeMapError))
+    return function
+
+
+def _address(pointer: PdfPointer) -> int:
+    return ctypes.cast(pointer, ctypes.c_void_p).value or 0
 
 
 def read_glyphs(textpage: PdfPointer, frame: Frame) -> Glyphs:
     """Read the characters of an open text page in stored order."""
     count = max(pdfium.FPDFText_CountChars(textpage), 0)
     rects = np.zeros((count, 4), dtype=np.float32)
-    handle, address = ctypes.cast(textpage, ctypes.c_void_p).value or 0, rects.ctypes.data
+    handle, address = _address(textpage), rects.ctypes.data
     loose_box = _loose_box()
     for place in range(count):
         loose_box(handle, place, address + 16 * place)
@@ -150,8 +164,9 @@ def _unname_unmapped(textpage: PdfPointer, codes: Codes, places: NDArray[np.intp
 
 
 def _unmapped(textpage: PdfPointer, places: NDArray[np.intp]) -> NDArray[np.bool_]:
-    asked = (pdfium.FPDFText_HasUnicodeMapError(textpage, place) == 1 for place in places.tolist())
-    return np.fromiter(asked, dtype=bool, count=len(places))
+    handle, has_map_error = _address(textpage), _has_map_error()
+    asked = [has_map_error(handle, place) == 1 for place in places.tolist()]
+    return np.array(asked, dtype=bool)
 
 
 def _codes(textpage: PdfPointer, count: int) -> Codes:
@@ -181,13 +196,34 @@ def read_origins(textpage: PdfPointer, places: Iterable[int]) -> Floats:
     return np.array(origins, dtype=np.float32).reshape(-1, 2)
 
 
-def read_ems(textpage: PdfPointer, places: Iterable[int]) -> list[float]:
-    """Read the sizes of fonts as drawn, in points."""
-    matrix = pdfium.FS_MATRIX()
-    ems = []
+class Pen(NamedTuple):
+    """How a character is drawn.
+
+    Attributes:
+        x, y: The pen's position in the page's own coordinates.
+        em: Size of the font as drawn, in points.
+        along_x, along_y: Where its baseline points, y upwards; of no particular length.
+        mirrored: Drawn by a mirroring matrix, as OCR layers write from right to left.
+    """
+
+    x: float
+    y: float
+    em: float
+    along_x: float
+    along_y: float
+    mirrored: bool
+
+
+def read_pens(textpage: PdfPointer, places: Iterable[int]) -> list[Pen]:
+    """Read how characters are drawn."""
+    x, y, matrix = ctypes.c_double(), ctypes.c_double(), pdfium.FS_MATRIX()
+    pens = []
     for place in places:
-        scale = 1.0
+        pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
+        a, b, c, d = 1.0, 0.0, 0.0, 1.0
         if pdfium.FPDFText_GetMatrix(textpage, place, matrix):
-            scale = math.hypot(matrix.c, matrix.d)
-        ems.append(scale * pdfium.FPDFText_GetFontSize(textpage, place))
-    return ems
+            a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
+        em = math.hypot(c, d) * pdfium.FPDFText_GetFontSize(textpage, place)
+        sign = -1 if a * d < b * c else 1
+        pens.append(Pen(x.value, y.value, em, sign * a, sign * b, sign < 0))
+    return pens

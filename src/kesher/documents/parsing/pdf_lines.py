@@ -207,42 +207,47 @@ def _is_double(
 
 
 def _cells(letters: _Letters, em: float) -> Iterator[Cell]:
+    """Cut a line where words and cells begin."""
     rows, left, reach, gap, spaced = letters
-    pairs = list(zip(gap, spaced, strict=True))
-    least = _space_gap(sorted([room for room, stored in pairs[1:] if not stored]), em)
-    blanks = [stored or room > least for room, stored in pairs]
-    word_gaps = [room for room, blank in zip(gap, blanks, strict=True) if blank]
-    wide = max(_CELL_GAP * em, min(2.5 * _middle(sorted(word_gaps)), _SURE_CELL_GAP * em))
-    start = 0
-    for end in [*(place for place, room in enumerate(gap) if room > wide), len(rows)]:
-        part: list[int] = []
-        for row, blank in zip(rows[start:end], blanks[start:end], strict=True):
-            if blank and part:
-                part.append(-1)
-            part.append(row)
-        yield Cell(tuple(part), left[start], reach[end - 1])
-        start = end
+    least = _space_gap(letters, em)
+    rooms = enumerate(zip(gap, spaced, strict=True))
+    starts = [place for place, (room, blank) in rooms if blank or room > least]
+    word_gap = _middle(sorted([gap[place] for place in starts]))
+    wide = max(_CELL_GAP * em, min(2.5 * word_gap, _SURE_CELL_GAP * em))
+    cell: list[int] = []
+    first = begun = 0
+    for start in starts:
+        cell += rows[begun:start]
+        begun = start
+        if gap[start] <= wide:
+            cell.append(-1)
+            continue
+        yield Cell(tuple(cell), left[first], reach[start - 1])
+        cell, first = [], start
+    yield Cell((*cell, *rows[begun:]), left[first], reach[-1])
 
 
 def _middle(ordered: Sequence[float]) -> float:
     return ordered[len(ordered) // 2] if ordered else 0.0
 
 
-def _space_gap(gaps: Sequence[float], em: float) -> float:
+def _space_gap(letters: _Letters, em: float) -> float:
     """Find the gap of a line above which a space was meant, in points.
 
     The gaps of a line fall into two heaps, inside words and between them; the border is the
     middle of the widest stretch without a gap. Letter-spaced text moves both heaps alike.
-
-    Args:
-        gaps: In ascending order.
     """
-    usual = _middle(gaps)
-    usual = usual if usual > _SURE_LETTER_GAP * em else 0.0
-    low, high = usual + _SURE_LETTER_GAP * em, usual + _SURE_SPACE_GAP * em
-    inner = [low, *(gap for gap in gaps if low < gap < high), high]
-    if inner[-1] - inner[0] < 1e-6 or not any(gap >= high for gap in gaps):
-        inner.pop()
+    usual = 0.0
+    low = _SURE_LETTER_GAP * em
+    doubtful = [room for room in letters.gap if room > low]
+    if 2 * len(doubtful) > len(letters.gap):
+        usual = _middle(sorted(letters.gap[1:]))
+        low += usual
+        doubtful = [room for room in doubtful if room > low]
+    high = usual + _SURE_SPACE_GAP * em
+    inner = [low, *sorted([room for room in doubtful if room < high])]
+    if len(inner) <= len(doubtful):
+        inner.append(high)
     steps = [(after - before, before, after) for before, after in pairwise(inner)]
     widest, before, after = max(steps, default=(0.0, 0.0, 0.0))
     return (before + after) / 2 if widest >= 0.05 * em else usual + _USUAL_SPACE_GAP * em

@@ -1,6 +1,5 @@
 """One page's characters → its lines in reading order, each in logical order."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,20 +10,20 @@ from kesher.documents.parsing.pdf_chars import (
     Frame,
     Glyphs,
     PdfPointer,
-    read_ems,
     read_origins,
+    read_pens,
 )
 from kesher.documents.parsing.pdf_clusters import Clusters, find_clusters
 from kesher.documents.parsing.pdf_columns import in_reading_order
 from kesher.documents.parsing.pdf_direction import page_direction
-from kesher.documents.parsing.pdf_lines import Level, Run, find_lines, find_runs
+from kesher.documents.parsing.pdf_lines import Level, find_lines, find_runs
 from kesher.documents.parsing.pdf_text import (
     Alphabet,
     Kind,
     LineReader,
     ReadLine,
 )
-from kesher.documents.parsing.pdf_turns import Turned, split_by_turn, turned_upright
+from kesher.documents.parsing.pdf_turns import Turned, are_upright, split_by_turn, turned_upright
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +44,21 @@ def page_text(textpage: PdfPointer, glyphs: Glyphs, alphabet: Alphabet, frame: F
     lines: list[ReadLine] = []
     boxes = [np.empty((0, 4), dtype=np.float32)]
     rows = 0
-    for turned in split_by_turn(textpage, glyphs, frame.quarter_turns):
-        part = _Part(textpage, turned, alphabet, frame)
+    for part in _parts(textpage, glyphs, alphabet, frame):
         lines.extend(line.moved(rows) for line in part.read())
         boxes.append(part.boxes)
         rows += len(part.boxes)
     return PageText(tuple(lines), np.concatenate(boxes))
+
+
+def _parts(textpage: PdfPointer, glyphs: Glyphs, alphabet: Alphabet, frame: Frame) -> list["_Part"]:
+    """Split a page by the direction of its text; most pages have upright text alone."""
+    whole = Turned(0.0, glyphs, np.zeros(len(glyphs), dtype=bool))
+    part = _Part(textpage, whole, alphabet, frame)
+    if part.is_upright:
+        return [part]
+    turned = split_by_turn(textpage, glyphs, frame.quarter_turns)
+    return [_Part(textpage, each, alphabet, frame) for each in turned]
 
 
 class _Part:
@@ -71,10 +79,17 @@ class _Part:
         self._is_space = kinds[clusters.heads] == Kind.SPACE
         self._units = _units(turned.glyphs, clusters, alphabet)
         self._mirrored = turned.mirrored[clusters.heads]
+        self._runs = find_runs(self._glyphs, self._is_space)
+        firsts = self._glyphs.places[[run.first for run in self._runs]]
+        self._pens = read_pens(textpage, firsts.tolist())
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether every run of characters begins upright as displayed."""
+        return are_upright(self._pens, self._frame.quarter_turns)
 
     def read(self) -> list[ReadLine]:
-        runs = find_runs(self._glyphs, self._is_space)
-        lines = find_lines(self._glyphs, self._is_space, runs, self._levels(runs))
+        lines = find_lines(self._glyphs, self._is_space, self._runs, self._levels())
         page = page_direction(self._units)
         reader = LineReader(self._units, self._mirrored, page)
         return reader.read(in_reading_order(lines, page))
@@ -88,15 +103,13 @@ class _Part:
         clusters = find_clusters(glyphs, is_part, kinds == Kind.SPACE, origins)
         return replace(clusters, heads=clusters.heads & ~is_hidden)
 
-    def _levels(self, runs: Sequence[Run]) -> list[Level]:
-        places = self._glyphs.places[[run.first for run in runs]].tolist()
-        origins = read_origins(self._textpage, places)
+    def _levels(self) -> list[Level]:
+        origins = np.array([pen[:2] for pen in self._pens], dtype=np.float32).reshape(-1, 2)
         points = self._frame.shown(np.concatenate([origins, origins], axis=1))
         baselines = turned_upright(points, self._degrees)[:, 1].tolist()
-        ems = read_ems(self._textpage, places)
         return [
-            Level(baseline, _sane_em(em, run.char_width))
-            for baseline, em, run in zip(baselines, ems, runs, strict=True)
+            Level(baseline, _sane_em(pen.em, run.char_width))
+            for baseline, pen, run in zip(baselines, self._pens, self._runs, strict=True)
         ]
 
 

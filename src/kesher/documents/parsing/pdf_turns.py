@@ -1,15 +1,14 @@
 """Text that does not run from left to right on the displayed page: turned, upside down, slanted."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_chars import Floats, Glyphs, PdfPointer
+from kesher.documents.parsing.pdf_chars import Floats, Glyphs, PdfPointer, Pen, read_pens
 
-_SAMPLE_STEP = 40
 _DEGREES_ALIKE = 2.0
 
 
@@ -35,7 +34,9 @@ def split_by_turn(textpage: PdfPointer, glyphs: Glyphs, quarter_turns: int) -> l
     Args:
         quarter_turns: The page's own clockwise turns at display.
     """
-    degrees, mirrored = _directions(textpage, glyphs, quarter_turns)
+    pens = read_pens(textpage, glyphs.places.tolist())
+    degrees = np.array([degrees_of(pen, quarter_turns) for pen in pens])
+    mirrored = np.array([pen.mirrored for pen in pens])
     values = sorted(set(degrees.tolist()), key=lambda value: (value != 0, value))
     chosen = ((value, degrees == value) for value in values)
     return [Turned(value, glyphs.take(mask), mirrored[mask]) for value, mask in chosen]
@@ -66,44 +67,14 @@ def _shrunk(boxes: Floats, cos: float, sin: float) -> tuple[Floats, Floats]:
     )
 
 
-def _directions(
-    textpage: PdfPointer, glyphs: Glyphs, quarter_turns: int
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Tell degrees and mirroring of each character, asking pdfium only where there is doubt."""
-    degrees, mirrored = np.zeros(len(glyphs)), np.zeros(len(glyphs), dtype=bool)
-    for asked in (np.arange(0, len(glyphs), _SAMPLE_STEP), _doubtful(glyphs.boxes)):
-        degrees[asked], mirrored[asked] = _ask(textpage, glyphs, asked, quarter_turns)
-    if degrees.any() or mirrored.any():
-        return _ask(textpage, glyphs, np.arange(len(glyphs)), quarter_turns)
-    return degrees, mirrored
+def are_upright(pens: Iterable[Pen], quarter_turns: int) -> bool:
+    """Tell whether all these characters run from left to right as displayed."""
+    return not any(pen.mirrored or degrees_of(pen, quarter_turns) for pen in pens)
 
 
-def _doubtful(boxes: Floats) -> NDArray[np.intp]:
-    """Find neighbours in stored order that lie above each other, as those of turned text do."""
-    middle_x, middle_y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
-    size = np.maximum(boxes[1:, 3] - boxes[1:, 1], boxes[1:, 2] - boxes[1:, 0])
-    steep = np.abs(np.diff(middle_y)) > np.maximum(0.25 * size, np.abs(np.diff(middle_x)) / 4)
-    near = np.abs(np.diff(middle_x)) < 1.5 * size
-    pairs = np.flatnonzero(steep & near)
-    return np.union1d(pairs, pairs + 1)
-
-
-def _ask(
-    textpage: PdfPointer, glyphs: Glyphs, chosen: NDArray[np.intp], quarter_turns: int
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    matrix = pdfium.FS_MATRIX()
-    degrees, mirrored = np.zeros(len(chosen)), np.zeros(len(chosen), dtype=bool)
-    for index, place in enumerate(glyphs.places[chosen].tolist()):
-        if pdfium.FPDFText_GetMatrix(textpage, place, matrix):
-            mirrored[index] = matrix.a * matrix.d - matrix.b * matrix.c < 0
-            degrees[index] = _degrees(matrix.a, matrix.b, bool(mirrored[index]), quarter_turns)
-    return degrees, mirrored
-
-
-def _degrees(along_x: float, along_y: float, mirrored: bool, quarter_turns: int) -> float:
-    sign = -1 if mirrored else 1
-    exact = (math.degrees(math.atan2(sign * along_y, sign * along_x)) - 90 * quarter_turns) % 360
+def degrees_of(pen: Pen, quarter_turns: int) -> float:
+    """Tell how far a character is turned counter-clockwise as displayed, in whole steps."""
+    exact = math.degrees(math.atan2(pen.along_y, pen.along_x)) - 90 * quarter_turns
     quarter = round(exact / 90) * 90
-    if abs(exact - quarter) <= _DEGREES_ALIKE:
-        return float(quarter % 360)
-    return float(round(exact / 5) * 5 % 360)
+    step = quarter if abs(exact - quarter) <= _DEGREES_ALIKE else round(exact / 5) * 5
+    return float(step % 360)
