@@ -102,7 +102,7 @@ class _Child:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=complaints,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
+            env=_environment(),
             start_new_session=True,  # a group of its own, to be killed with what it starts
         )
         child = cls(process, complaints)
@@ -184,6 +184,13 @@ class _Child:
         size = self._complaints.seek(0, os.SEEK_END)
         self._complaints.seek(max(0, size - COMPLAINT_BYTES))
         return self._complaints.read().decode(errors="replace").strip()
+
+
+def _environment() -> dict[str, str]:
+    """Our own environment, the same modules, and one thread a child: there is a child a core."""
+    threads = dict.fromkeys(("OMP_THREAD_LIMIT", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+    modules = os.pathsep.join(map(os.path.abspath, sys.path))
+    return {**os.environ, **threads, "PYTHONPATH": modules}
 
 
 def _status_in_words(status: int) -> str:
