@@ -33,7 +33,7 @@ OUT_OF_MEMORY_WORDS = ("bad_alloc", "out of memory", "cannot allocate memory", "
 class LimitedProcesses:
     """At most `processes` children at a time, started when needed and used again.
 
-    Belongs to the event loop that first runs something in it.
+    Belongs to the event loop that first runs something in it; the children end with its thread.
     """
 
     def __init__(self, processes: int, *, tasks_per_process: int = TASKS_PER_PROCESS) -> None:
