@@ -13,9 +13,11 @@ from tempfile import TemporaryDirectory
 import structlog
 
 from kesher.app.parallel import in_parallel
+from kesher.app.scans import Scans
 from kesher.documents.parsing import media
 from kesher.documents.parsing.pdf import pdf_info, read_page
 from kesher.documents.parsing.structured import STRUCTURED, read_structured, typeset_document
+from kesher.documents.parsing.trust import needs_ocr
 from kesher.domain.document import CharBoxes, Page, PageSource
 from kesher.errors import (
     DamagedDocumentError,
@@ -39,11 +41,9 @@ class ReadingLimits:
     """What the reading of one page, and of one file, may use."""
 
     page: Limits
-    ocr_page: Limits
     convert: Limits
     pages: int
     unpacked_bytes: int
-    ocr_dpi: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,7 @@ class Reading:
     isolation: Isolation
     limits: ReadingLimits
     lay_out: Callable[[Path, Path], None] | None
+    scans: Scans
 
     async def media_type(self, path: Path, name: str) -> str:
         """Return what a file is, by its bytes.
@@ -219,6 +220,13 @@ class Reading:
         """
         if opened.structure is not None:
             return opened.structure[number - 1]
+        layer = await self._text_layer(opened, number)
+        reason = needs_ocr(layer)
+        if reason is None:
+            return layer
+        return await self.scans.better(opened.pdf, layer, languages=opened.languages, reason=reason)
+
+    async def _text_layer(self, opened: OpenFile, number: int) -> Page:
         try:
             return await self.isolation.run(self.limits.page, read_page, opened.pdf, number)
         except PageError:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from kesher.app.reading import Reading, ReadingLimits
+from kesher.app.scans import Scans
 from kesher.config.settings import Settings
 from kesher.documents.parsing import media
 from kesher.errors import ToolMissingError
@@ -144,13 +145,23 @@ def make_reading(settings: Settings, isolation: Isolation) -> Reading:
     memory = settings.task_memory_bytes
     limits = ReadingLimits(
         page=page_limits(settings),
-        ocr_page=Limits(settings.ocr_page_seconds, memory),
         convert=Limits(settings.convert_seconds, memory),
         pages=settings.pages_limit,
         unpacked_bytes=settings.unpacked_limit_bytes,
-        ocr_dpi=settings.ocr_dpi,
     )
-    return Reading(isolation, limits, find_layout())
+    return Reading(isolation, limits, find_layout(), _scans(settings, isolation))
+
+
+def _scans(settings: Settings, isolation: Isolation) -> Scans:
+    from kesher.adapters.tesseract import TesseractEngine, installed_languages
+
+    return Scans(
+        isolation,
+        Limits(settings.ocr_page_seconds, settings.task_memory_bytes),
+        TesseractEngine(),
+        installed_languages(),
+        settings.ocr_dpi,
+    )
 
 
 def find_layout() -> Callable[[Path, Path], None] | None:
@@ -172,4 +183,6 @@ def page_limits(settings: Settings) -> Limits:
 
 def find_tools() -> Tools:
     """Look at what this machine has."""
-    return Tools((), find_layout() is not None, media.READABLE_ENDINGS)
+    from kesher.adapters.tesseract import installed_languages
+
+    return Tools(installed_languages(), find_layout() is not None, media.READABLE_ENDINGS)
