@@ -103,7 +103,7 @@ def typeset(path: Path, lines: Iterable[str], *, font: str = "hebrew") -> Path:
 
 def turned(source: Path, target: Path, degrees: int) -> Path:
     """Copy a file with its first page turned at display by clockwise degrees."""
-    with pypdfium2.PdfDocument(source) as document:
+    with _opened(source) as document:
         page = document[0]
         page.set_rotation(degrees)
         document.save(target)
@@ -113,12 +113,26 @@ def turned(source: Path, target: Path, degrees: int) -> Path:
 
 def cropped(source: Path, target: Path, box: tuple[float, float, float, float]) -> Path:
     """Copy a file with its first page cropped to (left, bottom, right, top)."""
-    with pypdfium2.PdfDocument(source) as document:
+    with _opened(source) as document:
         page = document[0]
         page.set_cropbox(*box)
         document.save(target)
         page.close()
     return target
+
+
+def _opened(source: Path) -> pypdfium2.PdfDocument:
+    return pypdfium2.PdfDocument(source)  # type: ignore[no-untyped-call]  # pypdfium2 has no types
+
+
+def blank(path: Path, *sizes: tuple[float, float]) -> Path:
+    """Write a file of empty pages of these sizes, in points."""
+    document = pypdfium2.PdfDocument.new()  # type: ignore[no-untyped-call]  # as above
+    for width, height in sizes:
+        document.new_page(width, height)
+    document.save(path)
+    document.close()
+    return path
 
 
 def renamed(source: Path, target: Path, letters: dict[str, str]) -> Path:

@@ -89,7 +89,11 @@ def _fit(
 
 def _attach_parts(head_of: NDArray[np.intp], glyphs: Glyphs, is_space: NDArray[np.bool_]) -> None:
     """Join characters that follow each other in one and the same box."""
-    same = (np.diff(glyphs.boxes, axis=0) == 0).all(axis=1) & (np.diff(glyphs.places) == 1)
+    boxes, places = glyphs.boxes, glyphs.places
+    same = (boxes[1:, 0] == boxes[:-1, 0]) & (places[1:] - places[:-1] == 1)
+    if not same.any():
+        return
+    same &= (boxes[1:] == boxes[:-1]).all(axis=1)
     for row in (np.flatnonzero(same & ~is_space[1:] & ~is_space[:-1]) + 1).tolist():
         if head_of[row] == row and head_of[row - 1] != row:
             head_of[row] = head_of[row - 1]

@@ -12,7 +12,7 @@ _FLUSH = 0.7  # of the em
 
 def page_direction(units: Sequence[str]) -> Direction:
     """Tell the direction of most of the letters of a page."""
-    return "rtl" if rtl_balance(unit[0] for unit in units) > 0 else "ltr"
+    return "rtl" if rtl_balance("".join(units)) > 0 else "ltr"
 
 
 def cell_direction(

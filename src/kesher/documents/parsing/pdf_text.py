@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +91,7 @@ def alphabet_of(codes: Codes) -> Alphabet:
     return Alphabet(letters, distinct, np.array(kinds, dtype=np.uint8))
 
 
+@lru_cache(maxsize=4096)
 def _kind(text: str) -> Kind:
     if not text:
         return Kind.HIDDEN
@@ -107,19 +109,21 @@ def _is_hebrew_as_western(codes: Codes) -> bool:
     """
     western = (codes >= 0xC0) & (codes <= 0xFF)
     hebrew = (codes >= 0xE0) & (codes <= 0xFA)
+    count = int(hebrew.sum())
+    if count < _FEWEST_WESTERN:
+        return False
     plain = ((codes | 0x20) >= ord("a")) & ((codes | 0x20) <= ord("z"))
     beside_plain = np.zeros(len(codes), dtype=bool)
     beside_plain[1:] |= plain[:-1]
     beside_plain[:-1] |= plain[1:]
-    count = int(hebrew.sum())
     return bool(
-        count >= _FEWEST_WESTERN
-        and len(np.unique(codes[hebrew])) >= _FEWEST_DISTINCT
+        len(np.unique(codes[hebrew])) >= _FEWEST_DISTINCT
         and count >= 0.95 * western.sum()
         and (hebrew & beside_plain).sum() <= 0.05 * count
     )
 
 
+@lru_cache(maxsize=4096)
 def _letters(code: int) -> str:
     if code == 0xAD:  # drawn, so meant to be seen; an unseen one has no box
         return "-"

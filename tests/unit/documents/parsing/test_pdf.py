@@ -4,11 +4,10 @@ import math
 import pickle
 from pathlib import Path
 
-import pypdfium2
 import pytest
 from fpdf.enums import AccessPermission, EncryptionMethod
 
-from drawn_pdf import HEIGHT, WIDTH, Drawn, cropped, draw, new_pdf, right, turned, typeset
+from drawn_pdf import HEIGHT, WIDTH, Drawn, blank, cropped, draw, new_pdf, right, turned, typeset
 from kesher.documents.parsing.pdf import pdf_info, read_page
 from kesher.domain.document import Box, Page, PageSource
 from kesher.errors import (
@@ -150,10 +149,7 @@ def test_labels_and_sizes_are_told_before_a_page_is_read(tmp_path: Path) -> None
 
 
 def test_a_blank_page_has_no_text_and_needs_no_more(tmp_path: Path) -> None:
-    with pypdfium2.PdfDocument.new() as document:
-        document.new_page(300, 400)
-        document.save(tmp_path / "blank.pdf")
-    page = read_page(tmp_path / "blank.pdf", 1)
+    page = read_page(blank(tmp_path / "blank.pdf", (300, 400)), 1)
     assert (page.text, page.lines, len(page.char_boxes)) == ("", (), 0)
     assert page.trust_fraction == 1.0
 
@@ -208,7 +204,6 @@ def test_a_file_without_bytes_says_so(tmp_path: Path) -> None:
 
 
 def test_a_file_without_pages_says_so(tmp_path: Path) -> None:
-    with pypdfium2.PdfDocument.new() as document:
-        document.save(tmp_path / "none.pdf")
+    blank(tmp_path / "none.pdf")
     with pytest.raises(EmptyDocumentError, match="without pages"):
         pdf_info(tmp_path / "none.pdf")

@@ -1,11 +1,10 @@
 import io
 from pathlib import Path
 
-import pypdfium2
 import pytest
 from PIL import Image
 
-from drawn_pdf import HEIGHT, WIDTH, Drawn, draw, turned
+from drawn_pdf import HEIGHT, WIDTH, Drawn, blank, draw, turned
 from kesher.documents.parsing.pdf import read_page
 from kesher.documents.parsing.pdf_render import (
     PIXELS_LIMIT,
@@ -47,12 +46,9 @@ def test_ink_lies_where_the_page_says_that_its_text_is(
 
 
 def test_a_gigantic_page_is_drawn_within_the_limit_of_pixels(tmp_path: Path) -> None:
-    with pypdfium2.PdfDocument.new() as document:
-        document.new_page(14_000, 14_000)
-        document.new_page(2, 14_000)
-        document.save(tmp_path / "huge.pdf")
+    huge = blank(tmp_path / "huge.pdf", (14_000, 14_000), (2, 14_000))
     for number in (1, 2):
-        pixels, width, height = render_grey(tmp_path / "huge.pdf", number, dpi=600)
+        pixels, width, height = render_grey(huge, number, dpi=600)
         assert len(pixels) == width * height <= PIXELS_LIMIT
 
 
