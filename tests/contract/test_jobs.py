@@ -4,7 +4,7 @@ from datetime import timedelta
 import pytest
 
 from contract.samples import EMBEDDER, NOW, SCOPE, add, document, embed, job, page, publish
-from kesher.domain.document import DocumentState
+from kesher.domain.document import DocumentState, PageFailure
 from kesher.domain.job import Job, JobState
 from kesher.errors import ConflictError
 from kesher.ports.stores import StateChange, Store
@@ -172,3 +172,15 @@ async def test_closing_the_job_of_a_deleted_document_does_nothing(store: Store) 
     assert not await store.renew(taken, now=NOW, lease_seconds=60)
     await store.finish(taken)
     assert await store.documents(SCOPE) == []
+
+
+async def test_a_new_try_keeps_pages_with_text_and_reads_the_others_again(store: Store) -> None:
+    await add(store)
+    await store.save_page(SCOPE, "doc_a", page(1))
+    await store.save_page(SCOPE, "doc_a", page(2, ""))
+    await store.save_page_failure(SCOPE, "doc_a", PageFailure(3, "page", "נפגם"))
+    await store.finish(await take(store), error_code="document.empty", error="אין טקסט")
+    assert await store.requeue(SCOPE, "doc_a", job(name="job_2"))
+    assert await store.page_numbers_done(SCOPE, "doc_a") == {1}
+    again = await store.document(SCOPE, "doc_a")
+    assert (again.pages_done, again.failures) == (1, ())

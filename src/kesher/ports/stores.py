@@ -237,7 +237,8 @@ class JobStore(Protocol):
     async def requeue(self, scope: RoomScope, document_id: str, job: Job) -> bool:
         """Add `job` and set the document `queued`, unless one is open (then False).
 
-        What was read before stays, so that a retry goes on where the last try ended.
+        What was read before stays, so that a retry goes on where the last try ended; pages that
+        failed or came out without text are forgotten, to be read again.
         """
         ...
 

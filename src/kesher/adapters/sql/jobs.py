@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.locks import lock_document, of_document, with_id
+from kesher.adapters.sql.pages import forget_unread
 from kesher.adapters.sql.records import job_from
 from kesher.domain.document import DocumentState
 from kesher.domain.job import Job, JobState
@@ -157,11 +158,12 @@ def cancel_job(
 def requeue_job(
     connection: Connection, scope: RoomScope, document_id: str, job: Job, *, now: datetime
 ) -> bool:
-    """Add a job and set the document queued, unless one is open (then False)."""
+    """Add a job and set the document queued, its unread pages to be read; False if one is open."""
     lock_document(connection, scope, document_id)
     if _open_job(connection, scope, document_id) is not None:
         return False
     insert_job(connection, scope, document_id, job)
+    forget_unread(connection, scope, document_id, now=now)
     queued = {"state": DocumentState.QUEUED, "error_code": None, "error": None}
     _update_document(connection, scope, document_id, queued, now=now)
     return True

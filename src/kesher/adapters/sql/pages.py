@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, case, delete, func, insert, select, update
+from sqlalchemy import Connection, case, delete, func, insert, or_, select, update
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.locks import in_room, lock_document, of_document, with_id
@@ -82,6 +82,18 @@ def numbers_done(connection: Connection, scope: RoomScope, document_id: str) -> 
     """Return the numbers of the pages that were read or failed."""
     found = select(tables.pages.c.number).where(of_document(tables.pages, scope, document_id))
     return frozenset(connection.scalars(found))
+
+
+def forget_unread(
+    connection: Connection, scope: RoomScope, document_id: str, *, now: datetime
+) -> None:
+    """Remove the pages that failed or came out without text, so that a new try reads them."""
+    held = tables.pages.c
+    unread = or_(held.error_code.is_not(None), held.text == "")
+    connection.execute(
+        delete(tables.pages).where(of_document(tables.pages, scope, document_id), unread)
+    )
+    _count(connection, scope, document_id, now=now)
 
 
 def _replace(
