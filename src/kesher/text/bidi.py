@@ -21,6 +21,7 @@ _CLASS_LETTERS = {
 }  # fmt: skip
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">", "«": "»", "‹": "›", "⟨": "⟩", "⁅": "⁆"}
 MIRRORED = {**_PAIRS, **{close: opening for opening, close in _PAIRS.items()}, "≤": "≥", "≥": "≤"}
+_ALL_MIRRORED = frozenset(MIRRORED)
 # Angle quotation marks and inequality signs are mirrored but are not brackets of rule N0.
 OPENING = {opening: _PAIRS[opening] for opening in "([{⟨⁅"}
 CLOSING = {close: opening for opening, close in OPENING.items()}
@@ -275,6 +276,8 @@ def to_logical(text: str, base: Direction) -> str:
 
 def faced(text: Sequence[str], line_levels: Sequence[int], order: Sequence[int]) -> list[str]:
     """Give units in another order, each bracket as it faces there: mirrored at odd levels."""
+    if _ALL_MIRRORED.isdisjoint(text):
+        return [text[place] for place in order]
     return [
         MIRRORED.get(text[place], text[place]) if line_levels[place] & 1 else text[place]
         for place in order

@@ -23,6 +23,7 @@ from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
 # A scan may carry a stamp or a scanner's mark as text: so few letters on so large a picture are not
 # the page's text.
 _FEW_LETTERS, _SCAN_FRACTION = 120, 0.6
+_ENOUGH_CHARS = 1_000
 _LETTERS = re.compile(f"[^\\W_]|{UNNAMED}")
 
 
@@ -97,7 +98,7 @@ def _text_of(page: PdfPointer, number: int, frame: Frame) -> PageText:
 
 def _judged(page: PdfPointer, frame: Frame, text: str) -> Trust:
     """Judge a page's text, and whether the page shows more than its text says."""
-    letters = len(_LETTERS.findall(text))
+    letters = len(_LETTERS.findall(text[:_ENOUGH_CHARS]))
     if letters >= _FEW_LETTERS:
         return judge(text)
     if picture_fraction(page, frame) > _SCAN_FRACTION:

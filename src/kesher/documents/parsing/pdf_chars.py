@@ -6,9 +6,11 @@ and the boxes are taken from it; order and spaces are made anew from the places.
 
 import ctypes
 import math
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -117,10 +119,11 @@ def read_glyphs(textpage: PdfPointer, frame: Frame) -> Glyphs:
     """Read the characters of an open text page in stored order."""
     count = max(pdfium.FPDFText_CountChars(textpage), 0)
     rects = np.zeros((count, 4), dtype=np.float32)
-    handle, address = _address(textpage), rects.ctypes.data
-    loose_box = _loose_box()
-    for place in range(count):
-        loose_box(handle, place, address + 16 * place)
+    first = rects.ctypes.data
+    addresses = range(first, first + rects.nbytes, 16)  # four float32 a box
+    # A map runs the calls without a line of Python between them.
+    calls = map(_loose_box(), repeat(_address(textpage)), range(count), addresses)
+    deque(calls, maxlen=0)
     codes = _codes(textpage, count)
     wide = rects[:, 2] - rects[:, 0] > 0
     _name_controls(textpage, codes, rects, np.flatnonzero(wide & _is_control(codes)))
