@@ -3,11 +3,14 @@
 import time
 from collections.abc import AsyncIterator
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import APIRouter, File, Response, UploadFile, status
 from fastapi.responses import FileResponse
 
+from kesher.app.stopping import until
 from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import NotFoundError
 from kesher.server import schemas, stream, views
 from kesher.server.deps import CallerRoom, CallerScope, State
 
@@ -32,11 +35,22 @@ async def upload_document(
     state: State, scope: CallerRoom, response: Response, file: Annotated[UploadFile, File()]
 ) -> schemas.Upload:
     """Take in a file. Its reading goes on afterwards; follow it at `/rooms/{room_id}/events`."""
-    document, new = await state.services.ingest.add(scope, file.filename or "", file.file)
+    document, new = await state.services.ingest.add(scope, _given_name(file), file.file)
     state.services.jobs.wake()
     if not new:
         response.status_code = status.HTTP_200_OK
     return schemas.Upload(document=views.document(document), duplicate=not new)
+
+
+def _given_name(file: UploadFile) -> str:
+    """Return a file's name as its owner wrote it.
+
+    A browser sends three characters of a name escaped, and the percent sign itself as it is.
+
+    Source: WHATWG HTML, "Multipart form data", 4.10.21.8.
+    """
+    name = file.filename or ""
+    return name.replace("%22", '"').replace("%0D", "\r").replace("%0A", "\n")
 
 
 @router.get(
@@ -55,8 +69,13 @@ async def watch_documents(state: State, scope: CallerRoom) -> stream.EventStream
 
 async def _changes(state: State, scope: RoomScope) -> AsyncIterator[bytes]:
     last, pinged = b"", time.monotonic()
-    async for _ in state.services.changes.watch(scope, at_least_every_seconds=OTHERS_SECONDS):
-        now = stream.event("documents", list(await _documents(state, scope)))
+    changes = state.services.changes.watch(scope, at_least_every_seconds=OTHERS_SECONDS)
+    async for _ in until(changes, state.ending):
+        try:
+            documents = await _documents(state, scope)
+        except NotFoundError:
+            return  # the room was deleted
+        now = stream.event("documents", list(documents))
         if now != last:
             last, pinged = now, time.monotonic()
             yield now
@@ -102,11 +121,15 @@ async def retry_document(state: State, scope: CallerScope, document_id: str) -> 
 async def download_document(state: State, scope: CallerScope, document_id: str) -> FileResponse:
     """Send the original as it was uploaded."""
     document = await state.services.store.document(scope, document_id)
+    # Written here: the framework leaves slashes as they are, which RFC 8187 does not allow.
+    name = quote(document.name, safe="")
     return FileResponse(
         state.services.blobs.path(document.sha256),
         media_type=document.media_type,
-        filename=document.name,
-        headers={"X-Content-Type-Options": "nosniff"},
+        headers={
+            "Content-Disposition": f"attachment; filename*=UTF-8''{name}",
+            "X-Content-Type-Options": "nosniff",
+        },
     )
 
 

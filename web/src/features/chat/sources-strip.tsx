@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 
 import type { Citation, Hit } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
+import type { MessageKey } from '../../i18n/translate';
 import { Directed } from '../../ui/directed';
 import { Name } from '../../ui/name';
 import { type OpenPassage } from '../viewer/use-viewer';
@@ -34,7 +35,7 @@ export function SourcesStrip({ view, onOpen }: SourcesStripProps) {
         </SourceGroup>
       )}
       {view.alsoRead.length > 0 && (
-        <SourceGroup title={t(isNotFound ? 'chat.nearest' : 'chat.also_read')}>
+        <SourceGroup title={t(titleOfRest(view))}>
           {view.alsoRead.map((hit, place) => (
             <SourceCard
               key={hit.chunk_id}
@@ -48,6 +49,12 @@ export function SourcesStrip({ view, onOpen }: SourcesStripProps) {
       )}
     </div>
   );
+}
+
+/** What the hits that no citation rests on are: read with it, nearest to it, or just found. */
+function titleOfRest({ kind, isRunning }: AnswerView): MessageKey {
+  if (isRunning) return 'chat.found';
+  return kind === 'not_found' ? 'chat.nearest' : 'chat.also_read';
 }
 
 function numbersOf(citations: readonly Citation[], hit: Hit): number[] {

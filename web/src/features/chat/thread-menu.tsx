@@ -81,7 +81,9 @@ function ThreadList({ chat, threadId, onOpen, onDelete }: ThreadListProps) {
             aria-current={thread.id === threadId || undefined}
             onClick={() => onOpen(thread.id)}
           >
-            <Name className={classes.name}>{thread.title}</Name>
+            <span className={classes.name}>
+              <Name>{thread.title}</Name>
+            </span>
             <span className={classes.day}>{day.format(new Date(thread.created_at))}</span>
           </UnstyledButton>
           <ActionIcon
