@@ -5,7 +5,6 @@ was cut off anywhere goes on from there and nothing is done or kept twice.
 """
 
 import asyncio
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +22,7 @@ from kesher.ports.blobs import BlobStore
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.models import Embedder, TokenCounter
 from kesher.ports.stores import StateChange, Store
-from kesher.text.storable import storable
+from kesher.text.storable import visible
 
 NAME_CHARS = 255
 EMBED_BATCH = 32
@@ -139,6 +138,8 @@ class Ingest:
         """
         scope = RoomScope(job.tenant_id, job.room_id)
         document = await self.store.document(scope, job.document_id)
+        if document.state is DocumentState.READY:
+            return  # all was done but the closing of the job
         if document.state is not DocumentState.EMBEDDING:
             await self._read(scope, document)
             await self._chunk(scope, document)
@@ -234,5 +235,4 @@ def shown_name(name: str) -> str:
 
     It is only ever shown; on disk files are named by their content.
     """
-    visible = "".join(c for c in storable(name) if unicodedata.category(c)[0] != "C").strip()
-    return visible[:NAME_CHARS] or "document"
+    return visible(name)[:NAME_CHARS] or "document"

@@ -53,6 +53,8 @@ class Pictures:
             NotFoundError: the document has no such page, or nothing was laid out of it yet.
             IsolationError: the page cannot be rendered within the limits.
         """
+        if not 1 <= number <= document.pages_total:
+            raise NotFoundError("page", str(number))
         kept = self.blobs.derived(document.sha256, f"page-{number}-{width_pixels}.{image_format}")
         picture = await anyio.to_thread.run_sync(_read, kept)
         if picture is None:

@@ -11,7 +11,7 @@ from kesher.ports.blobs import BlobStore
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.indexes import DenseIndex, LexicalIndex
 from kesher.ports.stores import Store
-from kesher.text.storable import storable
+from kesher.text.storable import visible
 
 DEFAULT_OCR_LANGUAGES = ("heb", "eng")
 NAME_CHARS = 200
@@ -91,7 +91,7 @@ class Rooms:
 
 
 def _checked_name(name: str) -> str:
-    clean = " ".join(storable(name).split())
+    clean = visible(" ".join(name.split()))
     if not clean or len(clean) > NAME_CHARS:
         raise InputError(f"A room's name has 1 to {NAME_CHARS} characters; this has {len(clean)}.")
     return clean

@@ -88,8 +88,7 @@ def create_app(
 
 
 async def _stop(state: ServerState, loop: "asyncio.Task[None]") -> None:
-    for stop in state.stops.values():
-        stop.set()
+    state.end_streams()
     await asyncio.gather(*state.tasks, return_exceptions=True)
     loop.cancel()
     await asyncio.gather(loop, return_exceptions=True)

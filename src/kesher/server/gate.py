@@ -47,7 +47,7 @@ class Gate:
         await self._app(scope, receive, send)
 
     def _refusal(self, path: str, headers: Headers) -> Problem | None:
-        host = urlsplit("//" + headers.get("host", "")).hostname or ""
+        host = _hostname(headers.get("host", ""))
         if not self._token and not is_loopback(host):
             return _refuse(
                 403,
@@ -56,7 +56,7 @@ class Gate:
                 "Open it as localhost, or set `KESHER_TOKEN` to serve other addresses.",
             )
         origin = headers.get("origin")
-        if origin and urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
+        if origin and _netloc(origin) != headers.get("host", "").lower():
             return _refuse(403, "origin", f"Requests from pages of `{origin}` are not taken.")
         if self._token and path.startswith("/api") and path not in _OPEN:
             return self._check_token(headers)
@@ -75,6 +75,20 @@ class Gate:
     def accepts(self, given: str) -> bool:
         """Compare in constant time."""
         return bool(self._token) and secrets.compare_digest(given.encode(), self._token.encode())
+
+
+def _hostname(host: str) -> str:
+    try:
+        return urlsplit("//" + host).hostname or ""
+    except ValueError:  # such as "[", which names no host
+        return ""
+
+
+def _netloc(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
 
 
 def _bearer(headers: Headers) -> str:

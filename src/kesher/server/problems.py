@@ -1,5 +1,6 @@
 """Errors as RFC 9457 problems: one place that gives each class its HTTP status."""
 
+import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -7,6 +8,8 @@ from starlette.exceptions import HTTPException
 
 from kesher import errors
 from kesher.server.schemas import Problem
+
+_log = structlog.get_logger("kesher.server")
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -24,6 +27,7 @@ _STATUS: tuple[tuple[type[errors.KesherError], int], ...] = (
     (errors.ModelError, 502),
     (errors.ToolMissingError, 501),
     (errors.IsolationError, 422),
+    (errors.PageError, 422),
 )
 
 
@@ -44,6 +48,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(errors.KesherError, _kesher_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _unexpected)
 
 
 def response(problem: Problem) -> JSONResponse:
@@ -71,6 +76,11 @@ async def _http_error(_request: Request, error: Exception) -> JSONResponse:
         raise error
     detail = f"{error.detail}. See /api/openapi.json for what there is."
     return response(_problem(error.status_code, str(error.detail), detail))
+
+
+async def _unexpected(request: Request, error: Exception) -> JSONResponse:
+    _log.error("request.failed", path=request.url.path, exc_info=error)
+    return response(internal_problem())
 
 
 def _problem(status: int, title: str, detail: str) -> Problem:

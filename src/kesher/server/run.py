@@ -8,11 +8,13 @@ from contextlib import asynccontextmanager
 
 import uvicorn
 from fastapi import FastAPI
+from typing_extensions import override
 
 from kesher.config.settings import Settings
 from kesher.errors import ConfigurationError
 from kesher.ports.models import Progress
 from kesher.server.app import create_app
+from kesher.server.state import ServerState
 
 GRACE_SECONDS = 10
 
@@ -71,7 +73,7 @@ async def serve(
         started=(lambda: ready(url)) if ready else None,
         model_progress=model_progress,
     )
-    await _server(app).serve(sockets=[taken])
+    await _Server(app).serve(sockets=[taken])
     _raise_if_failed(app)
 
 
@@ -89,7 +91,7 @@ async def temporary_server(settings: Settings) -> AsyncIterator[str]:
     url = url_of(taken)
     loop, is_ready = asyncio.get_running_loop(), asyncio.Event()
     app = create_app(private, url=url, started=lambda: _tell(loop, is_ready))
-    server = _server(app)
+    server = _Server(app)
     running = asyncio.ensure_future(asyncio.to_thread(server.run, sockets=[taken]))
     waiting = asyncio.ensure_future(is_ready.wait())
     await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
@@ -106,15 +108,26 @@ def _tell(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
     loop.call_soon_threadsafe(event.set)
 
 
-def _server(app: FastAPI) -> uvicorn.Server:
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-        server_header=False,
-    )
-    return uvicorn.Server(config)
+class _Server(uvicorn.Server):
+    """Ends open streams before it waits for connections to end, which these would never do."""
+
+    def __init__(self, app: FastAPI) -> None:
+        config = uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            server_header=False,
+        )
+        super().__init__(config)
+        self._app = app
+
+    @override
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        state = getattr(self._app.state, "kesher", None)
+        if isinstance(state, ServerState):
+            state.end_streams()
+        await super().shutdown(sockets)
 
 
 def _raise_if_failed(app: FastAPI) -> None:

@@ -20,12 +20,14 @@ class ServerState:
     Attributes:
         stops: By answer id; setting one ends the writing of that answer.
         tasks: Work that outlives its request, such as an answer whose reader has gone.
+        ending: Set when the server ends; streams without an end of their own end then.
     """
 
     settings: Settings
     services: Services
     stops: dict[str, asyncio.Event] = field(default_factory=dict)
     tasks: set["asyncio.Task[Any]"] = field(default_factory=set)
+    ending: asyncio.Event = field(default_factory=asyncio.Event)
 
     def start(self, work: Awaitable[Any]) -> "asyncio.Task[Any]":
         """Run work that must not end with its request."""
@@ -33,6 +35,12 @@ class ServerState:
         self.tasks.add(task)
         task.add_done_callback(self._ended)
         return task
+
+    def end_streams(self) -> None:
+        """End what is being streamed: answers keep what was written, watchers are let go."""
+        self.ending.set()
+        for stop in self.stops.values():
+            stop.set()
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self.tasks.discard(task)

@@ -1,6 +1,7 @@
-"""Text that every database and every encoding takes."""
+"""Text that every database and every encoding takes, and names without hidden characters."""
 
 import re
+import unicodedata
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 REPLACEMENT = "\ufffd"
@@ -12,3 +13,11 @@ def storable(text: str) -> str:
     PostgreSQL refuses NUL, and a lone surrogate cannot be written as UTF-8.
     """
     return _UNSTORABLE.sub(REPLACEMENT, text)
+
+
+def visible(text: str) -> str:
+    """Return a storable name without controls, direction marks and space at its ends.
+
+    A hidden override would show "gnp.exe" as "exe.png". Empty where nothing is seen.
+    """
+    return "".join(c for c in storable(text) if unicodedata.category(c)[0] != "C").strip()
