@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kesher.engine import Kesher, RoomHandle, read_pages
-
     from kesher.errors import KesherError
 
 __version__ = "0.1.0"

@@ -130,6 +130,13 @@ class Ingest:
                 await self.blobs.delete(sha256)
         self.changes.announce(scope)
 
+    async def renew_vectors(self) -> int:
+        """Queue the documents whose vectors another embedding model made; return how many.
+
+        Called once a start. What the other model made stays, so that going back costs nothing.
+        """
+        return await self.store.requeue_outdated(embedder=self.embedder.name, new_job=self._job)
+
     async def work(self, job: Job) -> None:
         """Do an ingestion job: the `Work` of the job loop.
 

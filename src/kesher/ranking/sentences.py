@@ -8,7 +8,7 @@ from kesher.ranking.bm25 import frequencies, inverse_document_frequency
 # Shares of the score, chosen on HeQ's validation questions (does the best sentence hold the answer)
 # and on the sample's thirty in four languages. Cosines of related texts lie close together, so that
 # a small difference must weigh much; a passage's own cosine lends a short sentence its context.
-_RANK_SHARE = 0.2
+_RANK_SHARE = 0.1
 _COSINE_SHARE = 8.0
 _PASSAGE_COSINE_SHARE = 4.0
 _BEFORE_SHARE = 0.15

@@ -3,6 +3,8 @@
 Words are expected without niqqud, their letters and quotes folded.
 """
 
+from collections.abc import Mapping
+
 LETTERS = "א-ת"
 """Range for a regular expression's brackets; final forms lie within it."""
 
@@ -11,10 +13,10 @@ PREFIXES = frozenset("והבכלמש")
 
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")
 
-FOLDS: dict[int, int | str] = {
+FOLDS: Mapping[int, int | str] = {
     **_FINALS,
-    **str.maketrans(dict.fromkeys("״“”„‟", '"')),
-    **str.maketrans(dict.fromkeys("׳‘’‚‛′`´", "'")),
+    **{ord(mark): '"' for mark in "״“”„‟"},
+    **{ord(mark): "'" for mark in "׳‘’‚‛′`´"},
 }
 """For `str.translate`: final letters to common ones, gershayim to `"`, geresh to `'`."""
 

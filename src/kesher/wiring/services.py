@@ -86,10 +86,12 @@ async def build(
     try:
         store = await asyncio.to_thread(open_store, settings)
         await store.release_all()
-        return _assemble(settings, store, lock.release, model_progress)
+        services = _assemble(settings, store, lock.release, model_progress)
+        await services.ingest.renew_vectors()
     except BaseException:
         lock.release()
         raise
+    return services
 
 
 def _assemble(

@@ -85,7 +85,7 @@ def save_vectors(
     rows = [{**owner, "chunk_id": chunk, "vector": vector} for chunk, vector in vectors.items()]
     if rows:
         connection.execute(insert(tables.vectors), rows)
-    done = _count_vectors(connection, scope, document_id, embedder)
+    done = count_vectors(connection, scope, document_id, embedder)
     connection.execute(
         update(tables.documents)
         .where(with_id(tables.documents, scope, document_id))
@@ -124,7 +124,7 @@ def publish(
     of_this = of_document(tables.chunks, scope, document_id)
     counts = select(func.count(), func.coalesce(func.sum(tables.chunks.c.tokens), 0))
     chunks, tokens = connection.execute(counts.where(of_this)).one()
-    done = _count_vectors(connection, scope, document_id, embedder)
+    done = count_vectors(connection, scope, document_id, embedder)
     if not chunks or done != chunks:
         raise ConflictError(
             f"The document `{document_id}` is not whole: {done} of its {chunks} chunks have a "
@@ -226,9 +226,8 @@ def _require_chunks(
         raise NotFoundError(f"chunk in document `{document_id}`", min(missing))
 
 
-def _count_vectors(
-    connection: Connection, scope: RoomScope, document_id: str, embedder: str
-) -> int:
+def count_vectors(connection: Connection, scope: RoomScope, document_id: str, embedder: str) -> int:
+    """Return how many of a document's chunks have a vector of `embedder`."""
     held = tables.vectors.c
     count = select(func.count()).where(
         held.tenant_id == scope.tenant_id,

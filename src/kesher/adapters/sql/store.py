@@ -12,6 +12,7 @@ from kesher.adapters.sql import changes, documents, jobs, pages, rooms, threads
 from kesher.adapters.sql import chunks as chunk_rows
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.migrating import migrate
+from kesher.adapters.sql.outdated import requeue_outdated
 from kesher.domain.answer import Answer, Thread
 from kesher.domain.document import Chunk, Document, Page, PageFailure, Room
 from kesher.domain.job import Job
@@ -19,7 +20,7 @@ from kesher.domain.retrieval import RoomFigures
 from kesher.domain.scope import RoomScope, Scope
 from kesher.ports.clock import Clock
 from kesher.ports.indexes import RoomChange
-from kesher.ports.stores import StateChange, Store
+from kesher.ports.stores import NewJob, StateChange, Store
 
 _utc_now: Clock = partial(datetime.now, UTC)
 
@@ -257,6 +258,12 @@ class SqlStore(Store):
     @override
     async def release_all(self) -> int:
         return await self._database.write(jobs.release_jobs)
+
+    @override
+    async def requeue_outdated(self, *, embedder: str, new_job: NewJob) -> int:
+        return await self._database.write(
+            requeue_outdated, embedder=embedder, new_job=new_job, now=self._clock()
+        )
 
     @override
     async def cancel(self, scope: RoomScope, document_id: str) -> bool:

@@ -38,7 +38,7 @@ def drawable() -> frozenset[str]:
     found: set[int] = set()
     for font in FONTS:
         with TTFont(font.path, lazy=True) as opened:
-            found.update(opened.getBestCmap())
+            found.update(opened.getBestCmap() or ())
     return frozenset(map(chr, found))
 
 
