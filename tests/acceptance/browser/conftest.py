@@ -61,13 +61,15 @@ def _address(process: "subprocess.Popen[str]") -> str:
     assert process.stderr is not None
     guard = threading.Timer(START_SECONDS, process.kill)
     guard.start()
+    said = []
     try:
         for line in process.stderr:
+            said.append(line)
             if "http://" in line:
                 return "http://" + line.split("http://")[1].split()[0]
     finally:
         guard.cancel()
-    raise AssertionError("`kesher serve` ended before it said where it is.")
+    raise AssertionError(f"`kesher serve` ended before it said where it is: {''.join(said)}")
 
 
 def _end(process: "subprocess.Popen[str]") -> None:

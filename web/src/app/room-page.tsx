@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
 import { IconDoorOff, IconLayoutSidebar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -61,6 +61,7 @@ function NoRoom({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 function OpenRoom({ room, roomId, threadId, onThread }: RoomPageProps & { room: Room }) {
   const { t } = useI18n();
+  useDocumentTitle(`${room.name} · ${t('shell.name')}`);
   const [pane, setPane] = useState<Pane>('chat');
   const [isListOpen, setListOpen] = useState(true);
   const isNarrow = useMediaQuery(NARROW) ?? false;

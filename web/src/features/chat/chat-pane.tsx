@@ -27,7 +27,6 @@ interface ChatPaneProps {
 /** The conversation: earlier answers, the one coming in, and the box for the next question. */
 export function ChatPane({ chat, threadId, hasChunks, onOpen }: ChatPaneProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const last = chat.views.at(-1);
   useNewestInSight(scroller, `${threadId}/${chat.views.length}`);
   return (
     <div className={classes.pane}>
@@ -50,7 +49,7 @@ export function ChatPane({ chat, threadId, hasChunks, onOpen }: ChatPaneProps) {
           />
         </div>
       </div>
-      <Announcer view={last} />
+      <Announcer view={chat.incoming} />
     </div>
   );
 }
@@ -102,7 +101,7 @@ function Preparing() {
 }
 
 /** Says to a screen reader what is being done, and the answer once it is whole. */
-function Announcer({ view }: { view: AnswerView | undefined }) {
+function Announcer({ view }: { view: AnswerView | null }) {
   const { t } = useI18n();
   const said = view?.isRunning
     ? t(`chat.stage_${view.stage ?? 'searching'}`)

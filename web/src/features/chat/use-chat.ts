@@ -6,7 +6,7 @@ import { api, done } from '../../api/client';
 import { toApiError } from '../../api/problem';
 import { threadQuery, threadsQuery } from '../../api/queries';
 import { reduceLive } from './answer-stream';
-import { viewsOfThread } from './answer-view';
+import { viewOfLive, viewsOfThread } from './answer-view';
 
 interface ChatOptions {
   roomId: string;
@@ -78,6 +78,8 @@ export function useChat({ roomId, threadId, onThread }: ChatOptions) {
   return {
     threads,
     thread,
+    /** The answer that comes in or has just come in, for those who follow it by ear. */
+    incoming: shownLive && viewOfLive(shownLive),
     views: viewsOfThread(threadId === null ? [] : (thread.data?.answers ?? []), shownLive),
     isBusy: live?.isRunning ?? false,
     isStopping: live?.isStopping ?? false,

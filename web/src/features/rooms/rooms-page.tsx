@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { IconBook2, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,6 +18,7 @@ type Rooms = ReturnType<typeof useRooms>;
 /** The first screen: the rooms, or, where there are none, the two ways to begin. */
 export function RoomsPage() {
   const { t } = useI18n();
+  useDocumentTitle(t('shell.name'));
   const model = useRooms();
   const [dialog, setDialog] = useState<RoomDialog | null>(null);
   const { rooms } = model;
