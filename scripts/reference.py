@@ -6,8 +6,8 @@ python scripts/reference.py [--check]
 import inspect
 import sys
 from pathlib import Path
+from typing import Any
 
-import click
 import typer
 from pydantic import SecretStr
 
@@ -50,8 +50,8 @@ def commands_page() -> str:
     return NOTE + "\n".join(parts) + "\n"
 
 
-def _command_parts(command: click.Command, name: str, parent: click.Context | None) -> list[str]:
-    context = click.Context(
+def _command_parts(command: Any, name: str, parent: typer.Context | None) -> list[str]:  # noqa: ANN401 - typer keeps its command class to itself
+    context = typer.Context(
         command, info_name=name.rsplit(" ", maxsplit=1)[-1], parent=parent, terminal_width=100
     )
     parts = [f"## `{name}`\n", f"```text\n{command.get_help(context).strip()}\n```\n"]

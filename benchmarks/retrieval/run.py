@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from kesher.adapters.models.local_e5 import LocalE5
 from kesher.app.evaluate import Figures, evaluate_retrieval, figures
@@ -77,7 +78,7 @@ def by_white_space(corpus: Path, queries: Path) -> Figures:
     return figures(ranks)
 
 
-def read(file: Path) -> list[dict[str, str]]:
+def read(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line]
 
 

@@ -131,5 +131,5 @@ def static_fonts(folder: Path) -> dict[str, Path]:
         # The time of writing would make each build's font differ.
         font = TTFont(Path(package.ROOT, "files", name), recalcTimestamp=False)
         paths[face] = folder / f"{face}.ttf"
-        instantiateVariableFont(font, {"wght": weight}).save(paths[face])
+        instantiateVariableFont(font, {"wght": weight}).save(paths[face])  # type: ignore[no-untyped-call]
     return paths

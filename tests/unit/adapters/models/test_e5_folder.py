@@ -9,12 +9,12 @@ from pathlib import Path
 import ctranslate2
 import numpy as np
 import pytest
-from packed_samples import HIDDEN, LAYERS, write_packed
 
 from kesher.adapters.models.e5_folder import ensure_built, is_built, model_folder
 from kesher.adapters.models.e5_packed import Weights
 from kesher.adapters.models.e5_tokenizer import load_tokenizer
 from kesher.errors import ConfigurationError, ToolMissingError
+from packed_samples import HIDDEN, LAYERS, write_packed
 
 BUILD = """
 import os, signal, sys

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+from kesher.adapters.models.e5_packed import find_weights, read_packed
+from kesher.errors import ToolMissingError
 from packed_samples import (
     BLOCK_VALUES,
     HIDDEN,
@@ -15,9 +18,6 @@ from packed_samples import (
     packed_bytes,
     write_packed,
 )
-
-from kesher.adapters.models.e5_packed import find_weights, read_packed
-from kesher.errors import ToolMissingError
 
 
 def test_the_weights_are_found_without_loading_their_engine() -> None:

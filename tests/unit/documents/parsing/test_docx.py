@@ -5,8 +5,8 @@ from pathlib import Path
 
 import docx
 import pytest
-from docx_files import STRICT, item, level, numbering, paragraph, run, write_docx
 
+from docx_files import STRICT, item, level, numbering, paragraph, run, write_docx
 from kesher.documents.parsing.docx import read_docx
 from kesher.documents.parsing.structure import Role
 from kesher.errors import DamagedDocumentError, UnsafeArchiveError

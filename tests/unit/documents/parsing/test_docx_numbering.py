@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from docx_files import item, level, numbering, paragraph, write_docx
 
+from docx_files import item, level, numbering, paragraph, write_docx
 from kesher.documents.parsing.docx import read_docx
 from kesher.documents.parsing.docx_numbering import format_number
 

@@ -6,9 +6,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from docx_files import paragraph, write_docx
 from PIL import Image
 
+from docx_files import paragraph, write_docx
 from kesher.documents.parsing.media import DOCX, MARKDOWN, PDF, TEXT, detect
 from kesher.errors import (
     DamagedDocumentError,

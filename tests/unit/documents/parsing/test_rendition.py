@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from docx_files import item, level, numbering, paragraph, write_docx
 
+from docx_files import item, level, numbering, paragraph, write_docx
 from kesher.documents.parsing.fonts import REPLACEMENT, drawable, visible
 from kesher.documents.parsing.media import DOCX, MARKDOWN, TEXT
 from kesher.documents.parsing.pdf import pdf_info, read_page
