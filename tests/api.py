@@ -21,7 +21,7 @@ class Api:
             assert response.status == status, await response.text()
             return await response.json(content_type=None) if response.status != 204 else None
 
-    async def problem(self, method: str, path: str, body: object = None, *, status: int) -> Any:  # noqa: ANN401
+    async def problem(self, method: str, path: str, body: object = None, *, status: int) -> Any:
         """Send a request that is refused, and return the problem."""
         async with self.session.request(method, path, json=body) as response:
             assert response.status == status, await response.text()
@@ -31,7 +31,7 @@ class Api:
         assert found["detail"]
         return found
 
-    async def upload(self, room_id: str, name: str, content: bytes, *, status: int = 202) -> Any:  # noqa: ANN401
+    async def upload(self, room_id: str, name: str, content: bytes, *, status: int = 202) -> Any:
         """Upload a file, named as a browser sends the name, and return the `Upload`."""
         form = aiohttp.FormData(quote_fields=False)
         form.add_field("file", content, filename=name.replace('"', "%22"))
@@ -54,7 +54,7 @@ class Api:
                 elif field == "data":
                     yield name, json.loads(value)
 
-    async def ready(self, room_id: str, document_id: str) -> Any:  # noqa: ANN401
+    async def ready(self, room_id: str, document_id: str) -> Any:
         """Wait until a document's reading has ended, and return it."""
         async for _, documents in self.events("GET", f"/api/rooms/{room_id}/events"):
             found = next(item for item in documents if item["id"] == document_id)

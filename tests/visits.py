@@ -29,9 +29,9 @@ class Visit:
         found = self.page.evaluate(
             """async () => (await axe.run(document)).violations
                 .filter(({impact}) => impact === 'serious' || impact === 'critical')
-                .map(({id, nodes}) => [id, nodes.map(({html}) => html.slice(0, 200))])"""
+                .map(({id, nodes}) => [id, nodes.map((node) => node.html.slice(0, 200) + node.failureSummary)])"""
         )
-        assert found == [], name
+        assert found == [], f"{name}: {found}"
 
 
 class MakeServer(Protocol):

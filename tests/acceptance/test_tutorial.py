@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 DOCS = Path(__file__).parents[2] / "docs" / "tutorial"
 BIN = Path(sys.executable).parent
 BLOCK = re.compile(r"^```(console|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -17,18 +15,22 @@ def steps(page: str) -> list[tuple[str, str]]:
     return BLOCK.findall((DOCS / page).read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("page", ["first-room.md", "first-room.he.md"])
-def test_each_step_of_the_tutorial_works(page: str, tmp_path: Path) -> None:
-    found = steps(page)
+def test_both_languages_tell_the_same_steps() -> None:
+    assert steps("first-room.he.md") == steps("first-room.md")
+
+
+def test_each_step_of_the_tutorial_works(tmp_path: Path) -> None:
+    found = steps("first-room.md")
     assert len(found) > 5
     for kind, text in found:
-        commands = (
-            [line[2:] for line in text.splitlines() if line.startswith("$ ")]
-            if kind == "console"
-            else [text]
-        )
-        for command in commands:
+        for command in commands(kind, text):
             run(kind, command, tmp_path)
+
+
+def commands(kind: str, text: str) -> list[str]:
+    if kind == "python":
+        return [text]
+    return [line[2:] for line in text.splitlines() if line.startswith("$ ")]
 
 
 def run(kind: str, command: str, folder: Path) -> None:

@@ -223,14 +223,14 @@ async def test_a_document_under_way_is_cancelled_retried_and_removed(
     assert await api.call("GET", f"/api/rooms/{room_id}/documents") == []
 
 
-async def eventually(look: Callable[[], Awaitable[Any]]) -> Any:  # noqa: ANN401
+async def eventually(look: Callable[[], Awaitable[Any]]) -> Any:
     """Look until there is something to see. The caller bounds the wait."""
     while (seen := await look()) is None:  # noqa: ASYNC110 - what is waited for is in the server
         await asyncio.sleep(0.02)
     return seen
 
 
-async def retry(api: Api, path: str) -> Any:  # noqa: ANN401
+async def retry(api: Api, path: str) -> Any:
     async with api.session.post(f"{path}/retry") as response:
         assert response.status in (200, 409)
         return await response.json() if response.status == 200 else None
@@ -300,7 +300,7 @@ async def test_a_citation_says_where_its_words_stand_on_the_page(api: Api, handb
     assert await api.call("GET", f"{page}/boxes{asked}") == place
 
 
-async def answered(api: Api, room_id: str, text: str = QUESTION) -> Any:  # noqa: ANN401
+async def answered(api: Api, room_id: str, text: str = QUESTION) -> Any:
     path = f"/api/rooms/{room_id}/ask"
     async for name, data in api.events("POST", path, {"text": text}):
         if name == "done":
@@ -620,7 +620,7 @@ async def test_stopping_an_answer_or_leaving_it_keeps_what_was_written(writing: 
     assert (left["stop_reason"], left["text"]) == ("stopped", "מגיעים לעובד 22 ימים ")
 
 
-async def stop_after_text(api: Api, path: str) -> Any:  # noqa: ANN401
+async def stop_after_text(api: Api, path: str) -> Any:
     answer_id, text = "", ""
     async for name, data in api.events("POST", path, {"text": QUESTION}):
         if name == "thread":
@@ -634,7 +634,7 @@ async def stop_after_text(api: Api, path: str) -> Any:  # noqa: ANN401
     raise AssertionError("The stream ended without an answer.")
 
 
-async def leave_after_text(api: Api, path: str) -> Any:  # noqa: ANN401
+async def leave_after_text(api: Api, path: str) -> Any:
     """Go away in the middle of an answer and return what was stored of it."""
     thread_id, text = "", ""
     async with aclosing(api.events("POST", path, {"text": QUESTION})) as events:
@@ -648,7 +648,7 @@ async def leave_after_text(api: Api, path: str) -> Any:  # noqa: ANN401
     return await eventually(partial(first_answer, api, thread_id))  # once the server has seen it
 
 
-async def first_answer(api: Api, thread_id: str) -> Any:  # noqa: ANN401
+async def first_answer(api: Api, thread_id: str) -> Any:
     answers = (await api.call("GET", f"/api/threads/{thread_id}"))["answers"]
     return answers[0] if answers else None
 

@@ -42,7 +42,8 @@ class Client:
         """Send a file to a room; return the `Upload`."""
         with path.open("rb") as file:
             form = aiohttp.FormData(quote_fields=False)
-            form.add_field("file", file, filename=path.name.replace('"', "״"))
+            # Written as browsers write it, and read again by the server.
+            form.add_field("file", file, filename=path.name.replace('"', "%22"))
             url = f"{self._url}/api/rooms/{room_id}/documents"
             async with self._session.post(url, data=form) as response:
                 return await _read(response)

@@ -13,6 +13,8 @@ from kesher.cli.terminal import errors, write, write_json
 from kesher.config.load import load
 from kesher.errors import KesherError
 
+INTERRUPTED = 130
+
 app = typer.Typer(
     name="kesher",
     help="The context engine that decides what a language model sees. Hebrew first.",
@@ -57,12 +59,10 @@ def main() -> None:
         app(standalone_mode=True)
     except KesherError as error:
         _refuse(error)
-    except KeyboardInterrupt:
-        errors.print("Stopped. What was done is kept; the same command goes on from there.")
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone, as `head` does
-        sys.exit(141)
+    except SystemExit as ended:
+        if ended.code == INTERRUPTED:  # the framework turns Ctrl-C into this exit code
+            errors.print("Stopped. What was done is kept; the same command goes on from there.")
+        raise
 
 
 def _refuse(error: KesherError) -> None:

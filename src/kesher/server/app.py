@@ -39,7 +39,8 @@ def create_app(
     Args:
         url: Where the application is reached; written into the folder's lock for others to use.
         started: Called once the folder is open.
-        model_progress: As for `kesher.wiring.build`.
+        model_progress: As for `kesher.wiring.build`. Given, the model is made ready at once, so
+            that the first question need not wait; else on its first use.
 
     Raises:
         ConfigurationError: an address other than loopback is to be served without a token.
@@ -59,7 +60,8 @@ def create_app(
             app.state.startup_error = error  # uvicorn tells its caller only that it failed
             raise
         app.state.kesher = ServerState(settings, services)
-        app.state.kesher.start(services.embedding.prepare())
+        if model_progress is not None:
+            app.state.kesher.start(services.embedding.prepare())
         loop = asyncio.create_task(services.jobs.run())
         if started:
             started()

@@ -94,12 +94,14 @@ async def temporary_server(settings: Settings) -> AsyncIterator[str]:
     server = _Server(app)
     running = asyncio.ensure_future(asyncio.to_thread(server.run, sockets=[taken]))
     waiting = asyncio.ensure_future(is_ready.wait())
-    await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
-    _raise_if_failed(app)
     try:
+        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        _raise_if_failed(app)
         yield url
     finally:
+        # Told to end before it has begun, it would not close what it has opened by then.
+        await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
         server.should_exit = True
         await running
 

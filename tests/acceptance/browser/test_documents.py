@@ -43,15 +43,18 @@ def test_a_hebrew_name_is_kept_a_second_copy_is_said_and_a_strange_file_refused(
 def test_an_answer_outlives_its_document_and_says_that_it_is_gone(
     serve: MakeServer, visit: Visitor, handbook_copy: Path
 ) -> None:
-    page = visit(serve(handbook_copy)).page
+    visited = visit(serve(handbook_copy), scheme="dark")
+    page = visited.page
     open_room(page)
     page.get_by_role("textbox").fill("כמה ימי חופשה מגיעים לעובד במשרה מלאה?")
     page.get_by_role("textbox").press("Enter")
     expect(page.get_by_role("article")).to_have_attribute("aria-busy", "false")
     page.get_by_role("button", name="עוד פעולות").click()
+    visited.check("he-document-menu")
     page.get_by_role("menuitem", name="מחיקה").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("תשובות קודמות ישמרו את המילים שציטטו")
+    visited.check("he-document-delete")
     dialog.get_by_role("button", name="מחיקה").click()
     chip = page.locator("[data-standing=deleted]").first
     expect(chip).to_be_visible()
@@ -67,7 +70,7 @@ def test_a_server_with_a_token_asks_for_it_and_lets_in_who_has_it(
     field = page.get_by_label("אסימון")
     field.fill("not the token")
     field.press("Enter")
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_text("זה לא האסימון של השרת הזה")).to_be_visible()
     visited.check("he-token")
     field.fill(TOKEN)
     field.press("Enter")

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
 
 import { api, done } from '../api/client';
+import { toApiError } from '../api/problem';
 import { useI18n } from '../i18n/i18n-provider';
 import { EmptyState } from '../ui/empty-state';
 import { ProblemNotice } from '../ui/problem-notice';
@@ -33,6 +34,7 @@ function TokenForm({ onOpen }: { onOpen: () => void }) {
       return queries.resetQueries();
     },
   });
+  const isRefused = open.isError && isRefusal(open.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     open.mutate();
@@ -48,12 +50,19 @@ function TokenForm({ onOpen }: { onOpen: () => void }) {
           attributes={{ input: { dir: 'ltr' } }}
           autoFocus
           required
+          error={isRefused && t('session.wrong')}
         />
+        {open.isError && !isRefused && <ProblemNotice error={open.error} />}
         <Button type="submit" fullWidth mt="md" loading={open.isPending}>
           {t('session.open')}
         </Button>
       </form>
-      {open.isError && <ProblemNotice error={open.error} />}
     </EmptyState>
   );
+}
+
+/** Whether the server was reached and did not take the token. */
+function isRefusal(error: unknown): boolean {
+  const { status } = toApiError(error).problem;
+  return status >= 400 && status < 500;
 }

@@ -26,6 +26,19 @@ const gray: MantineColorsTuple = [
   '#1b2233',
 ];
 
+const red: MantineColorsTuple = [
+  '#fdf0ee',
+  '#f9dcd8',
+  '#f0b7b0',
+  '#f1958d',
+  '#dd6a60',
+  '#c2453f',
+  '#b53a35',
+  '#ab2f2b',
+  '#8a2421',
+  '#661a18',
+];
+
 const dark: MantineColorsTuple = [
   '#e9e6de',
   '#c3c6d0',
@@ -43,7 +56,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'thread',
   primaryShade: { light: 7, dark: 5 },
-  colors: { thread, gray, dark },
+  colors: { thread, gray, red, dark },
   fontFamily: 'var(--font-sans)',
   headings: { fontFamily: 'var(--font-book)', fontWeight: '500' },
   defaultRadius: 'md',

@@ -132,7 +132,7 @@ function Figures({ view }: { view: AnswerView }) {
       {view.model && (
         <>
           {' · '}
-          <bdi>{view.model}</bdi>
+          <bdi className="kept">{view.model}</bdi>
         </>
       )}
     </span>

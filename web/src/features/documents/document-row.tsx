@@ -106,7 +106,7 @@ function RowMenu({
           {t('documents.download')}
         </Menu.Item>
         <Menu.Item
-          color="red"
+          c="var(--danger)"
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={onDelete}
         >

@@ -39,7 +39,7 @@ export function RoomCard({ room, onRename, onDelete }: RoomCardProps) {
             {t('rooms.edit')}
           </Menu.Item>
           <Menu.Item
-            color="red"
+            c="var(--danger)"
             leftSection={<IconTrash size={16} aria-hidden />}
             onClick={onDelete}
           >
