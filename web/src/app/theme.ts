@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple, Modal, Tooltip } from '@mantine/core';
+import { createTheme, type MantineColorsTuple, Menu, Modal, Tooltip } from '@mantine/core';
 
 const thread: MantineColorsTuple = [
   '#eff3fb',
@@ -63,6 +63,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // The placeholder is a child that a menu may not have; the first item takes the focus instead.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({ 
       defaultProps: {
         centered: true,
