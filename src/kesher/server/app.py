@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, Response
 
 from kesher import __version__
 from kesher.config.settings import Settings
-from kesher.errors import ConfigurationError, KesherError, NotFoundError
+from kesher.errors import ConfigurationError, NotFoundError
 from kesher.ports.models import Progress
 from kesher.server import problems
 from kesher.server.gate import Gate, is_loopback
@@ -56,7 +56,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
             services = await build(settings, url=url, model_progress=model_progress)
-        except KesherError as error:
+        except Exception as error:
             app.state.startup_error = error  # uvicorn tells its caller only that it failed
             raise
         app.state.kesher = ServerState(settings, services)

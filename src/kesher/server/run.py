@@ -74,7 +74,6 @@ async def serve(
         model_progress=model_progress,
     )
     await _Server(app).serve(sockets=[taken])
-    _raise_if_failed(app)
 
 
 @asynccontextmanager
@@ -96,7 +95,8 @@ async def temporary_server(settings: Settings) -> AsyncIterator[str]:
     waiting = asyncio.ensure_future(is_ready.wait())
     try:
         await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
-        _raise_if_failed(app)
+        if running.done():
+            running.result()  # why it could not start
         yield url
     finally:
         # Told to end before it has begun, it would not close what it has opened by then.
@@ -111,7 +111,10 @@ def _tell(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Ends open streams before it waits for connections to end, which these would never do."""
+    """Says why the application could not start, and ends open streams when it ends itself.
+
+    The library's own exits with a number, and waits for streams that would never end.
+    """
 
     def __init__(self, app: FastAPI) -> None:
         config = uvicorn.Config(
@@ -125,14 +128,15 @@ class _Server(uvicorn.Server):
         self._app = app
 
     @override
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            await super().serve(sockets)
+        except SystemExit as ended:
+            raise self._app.state.startup_error from ended
+
+    @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         state = getattr(self._app.state, "kesher", None)
         if isinstance(state, ServerState):
             state.end_streams()
         await super().shutdown(sockets)
-
-
-def _raise_if_failed(app: FastAPI) -> None:
-    error = getattr(app.state, "startup_error", None)
-    if error is not None:
-        raise error
