@@ -1,0 +1,69 @@
+import inspect
+
+import pytest
+
+from kesher import errors
+from kesher.errors import (
+    ConflictError,
+    DocumentTooLargeError,
+    EncryptedDocumentError,
+    InputError,
+    KesherError,
+    ModelRateLimitedError,
+    ModelStreamError,
+    ModelTimeoutError,
+    NotFoundError,
+    PageError,
+    StorageFullError,
+    StoreBusyError,
+    StoreError,
+    TaskTimeoutError,
+    ToolMissingError,
+    UnsupportedMediaError,
+)
+from kesher.server.problems import problem_of
+
+CLASSES = [
+    kind
+    for _, kind in inspect.getmembers(errors, inspect.isclass)
+    if issubclass(kind, KesherError) and kind is not NotFoundError
+]
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (NotFoundError("room", "משאבי אנוש"), 404),
+        (ConflictError("קיים"), 409),
+        (InputError("ריק"), 422),
+        (DocumentTooLargeError("גדול"), 413),
+        (UnsupportedMediaError("לא נתמך"), 415),
+        (EncryptedDocumentError("נעול"), 422),
+        (PageError("עמוד 3"), 422),
+        (TaskTimeoutError("ארוך"), 422),
+        (StorageFullError("מלא"), 507),
+        (StoreBusyError("נעול"), 503),
+        (StoreError("פגום"), 500),
+        (ModelRateLimitedError("429"), 503),
+        (ModelTimeoutError("שתק"), 504),
+        (ModelStreamError("נקטע"), 502),
+        (ToolMissingError("tesseract"), 501),
+    ],
+)
+def test_each_kind_of_error_has_its_status_and_keeps_its_words(
+    error: KesherError, status: int
+) -> None:
+    problem = problem_of(error)
+    assert (problem.status, problem.code, problem.retryable) == (
+        status,
+        error.code,
+        error.retryable,
+    )
+    assert problem.detail == str(error)
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_every_problem_has_a_title_of_one_line(kind: type[KesherError]) -> None:
+    title = problem_of(kind("פרטים")).title
+    assert title.endswith((".", ";"))
+    assert "\n" not in title
