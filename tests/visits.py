@@ -29,7 +29,8 @@ class Visit:
         found = self.page.evaluate(
             """async () => (await axe.run(document)).violations
                 .filter(({impact}) => impact === 'serious' || impact === 'critical')
-                .map(({id, nodes}) => [id, nodes.map((node) => node.html.slice(0, 200) + node.failureSummary)])"""
+                .map(({id, nodes}) => [id, nodes.map(({html, failureSummary}) =>
+                    html.slice(0, 200) + failureSummary)])"""
         )
         assert found == [], f"{name}: {found}"
 
