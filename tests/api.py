@@ -1,12 +1,20 @@
 """The HTTP API as a test speaks to it: JSON in and out, event streams as lists."""
 
+import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Any
 
 import aiohttp
 
 Event = tuple[str, Any]
+Shown = dict[str, Any]
+"""A JSON object of the API."""
+
+QUESTION = "כמה ימי חופשה מגיעים לעובד במשרה מלאה בשנה הראשונה?"
+QUOTE = "עובד במשרה מלאה זכאי ל-22 ימי חופשה"
+VACATION_PAGE = 6
+PARKING = "חניה: עובד רשאי לחנות בחניון בין 07:00 ל-20:00.\n"
 
 
 class Api:
@@ -15,7 +23,7 @@ class Api:
     def __init__(self, session: aiohttp.ClientSession) -> None:
         self.session = session
 
-    async def call(self, method: str, path: str, body: object = None, *, status: int = 200) -> Any:  # noqa: ANN401 - whatever JSON the route gives
+    async def call(self, method: str, path: str, body: object = None, *, status: int = 200) -> Any:
         """Send a request, check its status and return its JSON, None where it has no body."""
         async with self.session.request(method, path, json=body) as response:
             assert response.status == status, await response.text()
@@ -61,3 +69,18 @@ class Api:
             if found["state"] not in ("queued", "reading", "embedding"):
                 return found
         raise AssertionError("The stream of events ended before the document was read.")
+
+
+async def answered(api: Api, room_id: str, text: str = QUESTION) -> Any:
+    path = f"/api/rooms/{room_id}/ask"
+    async for name, data in api.events("POST", path, {"text": text}):
+        if name == "done":
+            return data["answer"]
+    raise AssertionError("The stream ended without an answer.")
+
+
+async def eventually(look: Callable[[], Awaitable[Any]]) -> Any:
+    """Look until there is something to see. The caller bounds the wait."""
+    while (seen := await look()) is None:  # noqa: ASYNC110 - what is waited for is in the server
+        await asyncio.sleep(0.02)
+    return seen

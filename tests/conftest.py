@@ -3,14 +3,14 @@
 import os
 import shutil
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from kesher.config.settings import Settings
-from kesher.server.gate import is_loopback
+from surroundings import MakeSettings, refuse_outside
 
 REPOSITORY = Path(__file__).parents[1]
 # The evaluation data, and models that are built once a machine: all else of a person's
@@ -20,10 +20,6 @@ _KEPT = {"KESHER_SHARED", "KESHER_CACHE_FOLDER"}
 # On a busy machine an example takes as long as it takes.
 settings.register_profile("kesher", deadline=None, max_examples=60, database=None)
 settings.load_profile("kesher")
-
-
-class OutsideNetworkError(AssertionError):
-    """A test wanted to reach another machine."""
 
 
 @pytest.fixture(scope="session")
@@ -46,25 +42,17 @@ def only_this_machine() -> Iterator[None]:
     connect, connect_ex = socket.socket.connect, socket.socket.connect_ex
 
     def connecting(self: socket.socket, address: object) -> None:
-        _refuse_outside(self, address)
+        refuse_outside(self, address)
         connect(self, address)  # type: ignore[arg-type]  # whatever its family takes
 
     def trying(self: socket.socket, address: object) -> int:
-        _refuse_outside(self, address)
+        refuse_outside(self, address)
         return connect_ex(self, address)  # type: ignore[arg-type]  # as above
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(socket.socket, "connect", connecting)
         patch.setattr(socket.socket, "connect_ex", trying)
         yield
-
-
-def _refuse_outside(opened: socket.socket, address: object) -> None:
-    if opened.family not in (socket.AF_INET, socket.AF_INET6):
-        return
-    host = str(address[0]) if isinstance(address, tuple) else str(address)
-    if not is_loopback(host):
-        raise OutsideNetworkError(f"A test tried to reach {address}. Serve it on 127.0.0.1.")
 
 
 @pytest.fixture(scope="session")
@@ -74,9 +62,6 @@ def shared() -> Path:
     if not (folder / "data").is_dir():
         pytest.skip(f"There is no evaluation data in `{folder}`; set KESHER_SHARED to its folder.")
     return folder
-
-
-MakeSettings = Callable[..., Settings]
 
 
 @pytest.fixture

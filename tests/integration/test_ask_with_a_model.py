@@ -5,32 +5,29 @@ real protocols over real HTTP and streams what a test has written for it; it und
 """
 
 import asyncio
-import re
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
 import pytest
 
+from asked import PASSAGE, QUESTION, QUOTE, VACATION_PAGE, Asked, chat, cited
 from kesher.adapters.models.anthropic_api import AnthropicChat
 from kesher.adapters.models.endpoint import Endpoint
-from kesher.adapters.models.openai_api import OpenAIChat
-from kesher.app.ask import Ask, AskEvent, Stage, Started, TextPiece
+from kesher.app.ask import AskEvent, Stage, Started, TextPiece
 from kesher.config.settings import Settings
-from kesher.domain.answer import Answer, AnswerKind, Citation, StopReason
+from kesher.domain.answer import AnswerKind, Citation, StopReason
 from kesher.domain.retrieval import Retrieval
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import InputError, NotFoundError
-from kesher.ports.models import ChatModel
 from kesher.testing.model_script import (
     Drop,
     EndEarly,
     Fault,
     Hang,
     Malform,
-    ReceivedRequest,
     Refuse,
     ReportError,
     Script,
@@ -39,52 +36,6 @@ from kesher.testing.model_server import ModelServer, scripted_model_server
 from kesher.wiring import Services, build
 
 pytestmark = pytest.mark.anyio
-
-QUESTION = "כמה ימי חופשה מגיעים לעובד במשרה מלאה בשנה הראשונה?"
-QUOTE = "עובד במשרה מלאה זכאי ל-22 ימי חופשה"
-VACATION_PAGE = 6
-_PASSAGE = re.compile(r'<passage id="(\w+)"[^>]*>\n(.*?)\n</passage>', re.DOTALL)
-
-
-def passage_id(request: ReceivedRequest, words: str) -> str:
-    """The id of the passage of a prompt in which the words stand."""
-    found = _PASSAGE.finditer(request.messages[-1][1])
-    return next(each[1] for each in found if words in " ".join(each[2].split()))
-
-
-def cited(quote: str, *, words: str = QUOTE) -> Callable[[ReceivedRequest], str]:
-    """An answer that cites the passage that holds `words` with the given quotation."""
-
-    def answer(request: ReceivedRequest) -> str:
-        return f'מגיעים 22 ימים<cite id="{passage_id(request, words)}">{quote}</cite> בשנה.'
-
-    return answer
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A room's `Ask` with a model, and what it told while it answered."""
-
-    ask: Ask
-    room: RoomScope
-
-    async def __call__(
-        self,
-        text: str = QUESTION,
-        *,
-        thread_id: str | None = None,
-        stop: asyncio.Event | None = None,
-    ) -> tuple[Answer, list[AskEvent]]:
-        told: list[AskEvent] = []
-        with anyio.fail_after(30):
-            answer = await self.ask.answer(
-                self.room,
-                text,
-                emit=told.append,
-                stop=stop or asyncio.Event(),
-                thread_id=thread_id,
-            )
-        return answer, told
 
 
 @pytest.fixture(scope="module")
@@ -108,17 +59,6 @@ async def room(services: Services) -> RoomScope:
 def server() -> Iterator[ModelServer]:
     with scripted_model_server() as running:
         yield running
-
-
-def chat(server: ModelServer, *, timeout_seconds: float = 20.0) -> ChatModel:
-    return OpenAIChat(
-        Endpoint(
-            model="scripted-model",
-            url=server.openai_url,
-            timeout_seconds=timeout_seconds,
-            retries=0,
-        )
-    )
 
 
 @pytest.fixture
@@ -195,7 +135,7 @@ async def test_the_prompt_keeps_its_budget_and_says_what_was_really_sent(
     assert answer.prompt.sent_tokens == sent <= answer.prompt.budget_tokens == 3_400
     assert answer.prompt.room_tokens > 8_000
     prompt = request.messages[-1][1]
-    assert [name for name, _ in _PASSAGE.findall(prompt)] == list(answer.sent)
+    assert [name for name, _ in PASSAGE.findall(prompt)] == list(answer.sent)
     assert answer.prompt.passages_sent == len(answer.sent)
 
 
@@ -341,18 +281,20 @@ async def test_a_model_that_writes_nothing_is_said_to_have_written_nothing(
     assert (answer.text, answer.error_code) == ("", "model.empty")
 
 
-async def test_an_answer_that_reached_its_length_says_so(asked: Asked, server: ModelServer) -> None:
+@pytest.mark.parametrize(
+    ("finish", "reason", "code"),
+    [
+        ("length", StopReason.LENGTH, None),
+        ("content_filter", StopReason.ERROR, "model.filtered"),
+    ],
+)
+async def test_an_answer_that_was_cut_off_says_why(
+    asked: Asked, server: ModelServer, finish: str, reason: StopReason, code: str | None
+) -> None:
     """A scripted server stands in for the hosted model."""
-    server.follow(Script(answer=cited(QUOTE), finish="length"))
+    server.follow(Script(answer=cited(QUOTE), finish=finish))
     answer, _ = await asked()
-    assert answer.stop_reason is StopReason.LENGTH
-
-
-async def test_an_answer_that_a_filter_cut_off_says_so(asked: Asked, server: ModelServer) -> None:
-    """A scripted server stands in for the hosted model."""
-    server.follow(Script(answer=cited(QUOTE), finish="content_filter"))
-    answer, _ = await asked()
-    assert (answer.stop_reason, answer.error_code) == (StopReason.ERROR, "model.filtered")
+    assert (answer.stop_reason, answer.error_code) == (reason, code)
     assert answer.text == "מגיעים 22 ימים בשנה."
 
 
@@ -390,19 +332,16 @@ async def test_a_room_without_documents_answers_not_found_and_asks_no_model(
     assert server.requests == ()
 
 
-@pytest.mark.parametrize("question", ["", " \n\t"])
-async def test_an_empty_question_is_refused(asked: Asked, question: str) -> None:
-    """No model is asked."""
-    with pytest.raises(InputError, match="empty"):
-        await asked(question)
-
-
-async def test_a_question_of_a_hundred_thousand_characters_is_refused_with_the_limit(
-    asked: Asked, server: ModelServer
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [("", "empty"), (" \n\t", "empty"), ("א" * 100_000, "100,000 characters; at most 8,000")],
+)
+async def test_a_question_that_cannot_be_asked_is_refused_and_no_model_is_asked(
+    asked: Asked, server: ModelServer, question: str, told: str
 ) -> None:
-    """No model is asked."""
-    with pytest.raises(InputError, match=r"100,000 characters; at most 8,000"):
-        await asked("א" * 100_000)
+    """A scripted server stands in for the hosted model."""
+    with pytest.raises(InputError, match=told):
+        await asked(question)
     assert server.requests == ()
 
 

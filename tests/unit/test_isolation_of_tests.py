@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from conftest import OutsideNetworkError
+from surroundings import OutsideNetworkError
 
 
 @pytest.mark.parametrize("address", ["192.0.2.1", "2001:db8::1"])
