@@ -27,7 +27,7 @@ def built_page() -> None:
         pytest.skip("The page is not built. Run `make web`.")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open, no test can run an event loop of its own
 def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium")
     if chromium is None:
