@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 FOLDER = Path(__file__).parents[1] / "docs" / "images"
 KESHER = Path(sys.executable).with_name("kesher")
-SIZE = {"width": 1440, "height": 900}
+SIZE = ViewportSize(width=1440, height=900)
 WORDS = {
     "he": ("he-IL", "טעינת מדריך לדוגמה", "כמה ימי חופשה מגיעים לעובד במשרה מלאה?"),
     "en": ("en-US", "Load the sample handbook", "How many vacation days does a full-time worker get?"),

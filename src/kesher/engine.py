@@ -27,7 +27,8 @@ from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import DocumentError, InputError
 from kesher.ports.models import Progress
-from kesher.wiring import Services, build, read_file
+from kesher.wiring.offline import read_file
+from kesher.wiring.services import Services, build
 
 T = TypeVar("T")
 AskEvents = Callable[[object], None]

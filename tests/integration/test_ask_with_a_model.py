@@ -33,7 +33,7 @@ from kesher.testing.model_script import (
     Script,
 )
 from kesher.testing.model_server import ModelServer, scripted_model_server
-from kesher.wiring import Services, build
+from kesher.wiring.services import Services, build
 
 pytestmark = pytest.mark.anyio
 

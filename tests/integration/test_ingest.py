@@ -24,7 +24,7 @@ from kesher.errors import (
     UnsupportedMediaError,
 )
 from kesher.sample import sample_files
-from kesher.wiring import Services, build
+from kesher.wiring.services import Services, build
 
 pytestmark = pytest.mark.anyio
 

@@ -99,7 +99,7 @@ async def test_a_damaged_file_fails_with_the_reason_and_can_be_deleted(
         failed = await api.ready(room_id, upload["document"]["id"])
     assert failed["state"] == "failed"
     assert failed["error_code"].startswith("document.")
-    assert "cannot be read as a PDF" in failed["error"]
+    assert failed["error"].startswith(f"`{failed['name']}` cannot be read as a PDF")
     await api.call("DELETE", f"/api/documents/{failed['id']}", status=204)
 
 

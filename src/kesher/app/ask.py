@@ -134,6 +134,8 @@ class Ask:
             error_code=draft.error_code,
             error=draft.error,
         )
+        if thread_id is None:  # not before: a question that fails leaves no empty thread
+            await self.store.create_thread(scope, thread)
         await self.store.save_answer(scope, answer)
         emit(answer)
         return answer
@@ -153,11 +155,10 @@ class Ask:
     async def _thread(
         self, scope: RoomScope, thread_id: str | None, question: str
     ) -> tuple[Thread, tuple[str, ...]]:
-        """Return the thread, made if there is none, and its last questions, oldest first."""
+        """Return the thread, a new one to be stored if there is none, and its last questions."""
         if thread_id is None:
             title = " ".join(question.split())[:TITLE_CHARS]
             thread = Thread(self.new_id("thr"), scope.room_id, title, self.clock())
-            await self.store.create_thread(scope, thread)
             return thread, ()
         thread = await self.store.thread(scope, thread_id)
         if thread.room_id != scope.room_id:

@@ -125,7 +125,7 @@ class Reading:
             if file.media_type in STRUCTURED:
                 pages = await self._laid_out(file)
                 return OpenFile(file.name, file.rendition, len(pages), languages, pages)
-            info = await self.isolation.run(self.limits.page, pdf_info, file.path)
+            info = await self.isolation.run(self.limits.page, pdf_info, file.path, name=file.name)
         except IsolationError as error:
             raise DamagedDocumentError(
                 f"`{file.name}` could not be opened: {error} It is damaged, or hostile."

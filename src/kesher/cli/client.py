@@ -14,7 +14,7 @@ import aiohttp
 
 from kesher.cli.failures import CommandError
 from kesher.config.settings import Settings
-from kesher.wiring import folder_holder
+from kesher.wiring.folder import folder_holder
 
 JsonObject = dict[str, Any]
 

@@ -88,7 +88,7 @@ def openapi(context: typer.Context) -> None:
 def doctor(context: typer.Context, json: Json = False) -> None:
     """Check what this machine has and whether the data folder is well."""
     from kesher.app.doctor import Finding
-    from kesher.wiring import examine
+    from kesher.wiring.examine import examine
 
     findings: list[Finding] = run(examine(settings_of(context)))
     if json:
@@ -108,7 +108,7 @@ def evaluate_retrieval(
     json: Json = False,
 ) -> None:
     """Measure the retrievers on passages and questions: R@1, R@5, R@10, MRR@10."""
-    from kesher.wiring import evaluate
+    from kesher.wiring.offline import evaluate
 
     for file in (corpus, queries):
         if not file.is_file():

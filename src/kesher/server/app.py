@@ -21,7 +21,7 @@ from kesher.server.headers import SafeHeaders
 from kesher.server.routes import admin, ask, documents, pages, rooms
 from kesher.server.schemas import Problem
 from kesher.server.state import ServerState
-from kesher.wiring import build
+from kesher.wiring.services import build
 
 STATIC = Path(__file__).parent / "static"
 _log = structlog.get_logger("kesher.server")

@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 
 from kesher.config.settings import Settings
-from kesher.wiring import Services
+from kesher.wiring.services import Services
 
 _log = structlog.get_logger("kesher.server")
 

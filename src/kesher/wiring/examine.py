@@ -11,7 +11,8 @@ from kesher.app import doctor
 from kesher.app.doctor import Finding
 from kesher.config.settings import Settings
 from kesher.errors import KesherError
-from kesher.wiring.parts import find_tools, folder_holder, make_chat, make_embedder
+from kesher.wiring.folder import folder_holder
+from kesher.wiring.parts import find_tools, make_chat, make_embedder
 
 
 async def examine(settings: Settings) -> list[Finding]:

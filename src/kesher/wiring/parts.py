@@ -35,22 +35,6 @@ class EmbedderState:
     prepare: Callable[[], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """The process that holds a data folder; `url` is empty where it serves nothing (yet)."""
-
-    pid: int
-    url: str
-
-
-def folder_holder(settings: Settings) -> Holder | None:
-    """Return the process that holds the data folder, or None."""
-    from kesher.adapters.folder_lock import holder
-
-    held = holder(settings.data_folder)
-    return Holder(held.pid, held.url) if held else None
-
-
 def open_store(settings: Settings) -> Store:
     """Open the database, made or brought up to date where needed. Blocks."""
     from kesher.adapters.sql.database import sqlite_url

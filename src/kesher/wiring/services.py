@@ -85,9 +85,13 @@ async def build(
     await asyncio.to_thread(lock.acquire, url)
     try:
         store = await asyncio.to_thread(open_store, settings)
-        await store.release_all()
-        services = _assemble(settings, store, lock.release, model_progress)
-        await services.ingest.renew_vectors()
+        try:
+            await store.release_all()
+            services = _assemble(settings, store, lock.release, model_progress)
+            await services.ingest.renew_vectors()
+        except BaseException:
+            await store.close()
+            raise
     except BaseException:
         lock.release()
         raise

@@ -41,13 +41,16 @@ class PdfInfo:
     sizes_points: tuple[tuple[float, float], ...]
 
 
-def pdf_info(path: str | Path) -> PdfInfo:
+def pdf_info(path: str | Path, *, name: str = "") -> PdfInfo:
     """Open a PDF and tell its pages' number, labels and sizes.
+
+    Args:
+        name: What the person called it, for messages; the path's own name if empty.
 
     Raises:
         EmptyDocumentError, EncryptedDocumentError, DamagedDocumentError: as `opened`.
     """
-    with opened(path) as document:
+    with opened(path, name=name) as document:
         total = pdfium.FPDF_GetPageCount(document)
         size = pdfium.FS_SIZEF()
         sizes = []

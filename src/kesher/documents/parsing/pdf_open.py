@@ -23,8 +23,11 @@ PDFIUM_VERSION = str(pypdfium2.PDFIUM_INFO)
 
 
 @contextmanager
-def opened(path: str | Path) -> Iterator[PdfPointer]:
+def opened(path: str | Path, *, name: str = "") -> Iterator[PdfPointer]:
     """Open a file for the time of a `with`.
+
+    Args:
+        name: What the person called it, for messages; the path's own name if empty.
 
     Raises:
         EmptyDocumentError: it has no bytes or no pages.
@@ -32,14 +35,15 @@ def opened(path: str | Path) -> Iterator[PdfPointer]:
         DamagedDocumentError: pdfium cannot read it.
     """
     path = Path(path)
+    name = name or path.name
     if path.stat().st_size == 0:
-        raise EmptyDocumentError(f"`{path.name}` has no bytes. Save or send it again.")
+        raise EmptyDocumentError(f"`{name}` has no bytes. Save or send it again.")
     document = pdfium.FPDF_LoadDocument(str(path).encode(), None)
     if not document:
-        raise _open_error(path.name, pdfium.FPDF_GetLastError())
+        raise _open_error(name, pdfium.FPDF_GetLastError())
     try:
         if pdfium.FPDF_GetPageCount(document) < 1:
-            raise EmptyDocumentError(f"`{path.name}` is a PDF without pages.")
+            raise EmptyDocumentError(f"`{name}` is a PDF without pages.")
         yield document
     finally:
         pdfium.FPDF_CloseDocument(document)
