@@ -15,7 +15,7 @@ from kesher.context.assembly import Context, Material, assemble
 from kesher.domain.answer import Answer, AnswerKind, Citation, PromptFigures, StopReason, Thread
 from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope
-from kesher.errors import InputError, ModelError, NotFoundError
+from kesher.errors import InputError, KesherError, ModelError, NotFoundError
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.models import ChatModel, ChatRequest, FinishReason, TokenCounter
 from kesher.ports.stores import Store
@@ -112,7 +112,7 @@ class Ask:
         answer_id = self.new_id("ans")
         emit(Started(thread.id, answer_id))
         emit(Stage.SEARCHING)
-        retrieval = await self.search.retrieve(scope, Query(question, earlier))
+        retrieval = await self._retrieve(scope, thread, Query(question, earlier))
         emit(retrieval)
         emit(Stage.READING)
         context = self._context(retrieval)
@@ -134,8 +134,6 @@ class Ask:
             error_code=draft.error_code,
             error=draft.error,
         )
-        if thread_id is None:  # not before: a question that fails leaves no empty thread
-            await self.store.create_thread(scope, thread)
         await self.store.save_answer(scope, answer)
         emit(answer)
         return answer
@@ -152,13 +150,23 @@ class Ask:
             )
         return question
 
+    async def _retrieve(self, scope: RoomScope, thread: Thread, query: Query) -> Retrieval:
+        """Search; where that fails, a thread without an answer goes too."""
+        try:
+            return await self.search.retrieve(scope, query)
+        except KesherError:
+            if not await self.store.answers(scope, thread.id):
+                await self.store.delete_thread(scope, thread.id)
+            raise
+
     async def _thread(
         self, scope: RoomScope, thread_id: str | None, question: str
     ) -> tuple[Thread, tuple[str, ...]]:
-        """Return the thread, a new one to be stored if there is none, and its last questions."""
+        """Return the thread, made if there is none, and its last questions, oldest first."""
         if thread_id is None:
             title = " ".join(question.split())[:TITLE_CHARS]
             thread = Thread(self.new_id("thr"), scope.room_id, title, self.clock())
+            await self.store.create_thread(scope, thread)
             return thread, ()
         thread = await self.store.thread(scope, thread_id)
         if thread.room_id != scope.room_id:
