@@ -17,7 +17,7 @@ from kesher.documents.chunking import ChunkSize, chunk
 from kesher.domain.document import Chunk, Document, DocumentState, PageFailure
 from kesher.domain.job import Job, JobState
 from kesher.domain.scope import RoomScope
-from kesher.errors import ConflictError, EmptyDocumentError, KesherError, PageError
+from kesher.errors import ConflictError, DocumentError, EmptyDocumentError, KesherError, PageError
 from kesher.ports.blobs import BlobStore
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.models import Embedder, TokenCounter
@@ -66,34 +66,38 @@ class Ingest:
             StorageFullError: the disk has no room; nothing was kept.
         """
         await self.store.room(scope)
+        sha256, size_bytes = await self._put(source)
+        media_type = await self._look_at(sha256, shown_name(name))
+        now = self.clock()
+        document = Document(
+            self.new_id("doc"), scope.room_id, shown_name(name), media_type, size_bytes, sha256,
+            DocumentState.QUEUED, now, now,
+        )  # fmt: skip
         async with self.blob_lock:
-            stored, new = await self._store(scope, shown_name(name), source)
+            # A deletion of the last document with these bytes may have come in between.
+            if not self.blobs.holds(sha256):
+                source.seek(0)
+                await self._put(source)
+            stored, new = await self.store.add_document(
+                scope, document, self._job(scope, document.id)
+            )
         if not new and stored.state in (DocumentState.FAILED, DocumentState.CANCELLED):
             stored = await self.retry(scope, stored.id)
         self.changes.announce(scope)
         return stored, new
 
-    async def _store(self, scope: RoomScope, name: str, source: BinaryIO) -> tuple[Document, bool]:
-        """Store the bytes, then the document and its job; bytes that nothing came of are removed.
+    async def _put(self, source: BinaryIO) -> tuple[str, int]:
+        return await self.blobs.put(source, limit_bytes=self.settings.upload_limit_bytes)
 
-        Held apart from deletions by `blob_lock`: a deletion of the same bytes in between would
-        leave a document without its file.
-        """
-        sha256, size_bytes = await self.blobs.put(
-            source, limit_bytes=self.settings.upload_limit_bytes
-        )
+    async def _look_at(self, sha256: str, name: str) -> str:
+        """Return the media type; bytes of a kind that cannot be read are not kept."""
         try:
-            media_type = await self.reading.media_type(self.blobs.path(sha256), name)
-        except KesherError:
-            if not await self.store.refers_to(sha256):
-                await self.blobs.delete(sha256)
+            return await self.reading.media_type(self.blobs.path(sha256), name)
+        except DocumentError:
+            async with self.blob_lock:
+                if not await self.store.refers_to(sha256):
+                    await self.blobs.delete(sha256)
             raise
-        now = self.clock()
-        document = Document(
-            self.new_id("doc"), scope.room_id, name, media_type, size_bytes, sha256,
-            DocumentState.QUEUED, now, now,
-        )  # fmt: skip
-        return await self.store.add_document(scope, document, self._job(scope, document.id))
 
     async def retry(self, scope: RoomScope, document_id: str) -> Document:
         """Queue a failed or cancelled document again; what had been read stays.

@@ -16,6 +16,10 @@ class BlobStore(Protocol):
         """
         ...
 
+    def holds(self, sha256: str) -> bool:
+        """Tell whether the bytes are there."""
+        ...
+
     def path(self, sha256: str) -> Path:
         """Return where the bytes lie, to read only.
 
