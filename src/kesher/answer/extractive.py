@@ -1,6 +1,6 @@
 """An answer without a model: the best sentences of the passages, quoted and referenced."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kesher.answer.citation import Source, cite
@@ -57,7 +57,7 @@ def candidates(hits: Sequence[Hit]) -> list[Candidate]:
     found: list[Candidate] = []
     seen: set[tuple[str, int, int]] = set()
     for passage, hit in enumerate(hits[:PASSAGES]):
-        for start, whole_end in sentence_spans(hit.chunk.text):
+        for start, whole_end in _quotable(hit.chunk.text):
             end = _shortened(hit.chunk.text, start, whole_end)
             span = hit.chunk.locate(start, end)[0]
             place = (hit.chunk.document_id, span.page_number, span.start)
@@ -67,6 +67,23 @@ def candidates(hits: Sequence[Hit]) -> list[Candidate]:
             terms = tuple(index_terms(hit.chunk.text[start:end]))
             found.append(Candidate(hit, Sentence(passage, start, end, terms)))
     return found
+
+
+def _quotable(text: str) -> Iterator[tuple[int, int]]:
+    """Yield sentences that may answer: a question goes with what follows it.
+
+    Alone it answers nothing, yet by its form it is close to every question.
+    """
+    begun: int | None = None
+    for start, end in sentence_spans(text):
+        first = start if begun is None else begun
+        if text[start:end].endswith(("?", "؟")) and end - first < SENTENCE_CHARS:
+            begun = first
+            continue
+        yield first, end
+        begun = None
+    if begun is not None:
+        yield begun, len(text.rstrip())
 
 
 def _shortened(text: str, start: int, end: int) -> int:

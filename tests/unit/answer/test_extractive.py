@@ -80,3 +80,14 @@ def test_no_answer_is_said_in_the_language_of_the_question(spoken: Language, wor
     draft = not_found(spoken)
     assert draft.kind is AnswerKind.NOT_FOUND
     assert word in draft.text
+
+
+def test_a_question_in_a_passage_is_quoted_only_with_what_follows_it() -> None:
+    (found,) = hits(["איך קובעים תור לעיסוי? נרשמים בפורטל העובדים."])
+    texts = [item.text for item in candidates([found])]
+    assert texts == ["איך קובעים תור לעיסוי? נרשמים בפורטל העובדים."]
+
+
+def test_a_passage_that_ends_with_a_question_keeps_it() -> None:
+    (found,) = hits(["נרשמים בפורטל. למי פונים?"])
+    assert [item.text for item in candidates([found])] == ["נרשמים בפורטל.", "למי פונים?"]
