@@ -34,7 +34,7 @@ async def read_file(
 async def evaluate(
     settings: Settings, corpus: Path, queries: Path, *, progress: Progress | None = None
 ) -> dict[str, dict[str, float]]:
-    """Measure the retrievers on files shaped like those of `docs/reference/evaluation.md`.
+    """Measure the retrievers on files shaped like those of `docs/how-to/evaluate.md`.
 
     Raises:
         InputError: a line of a file is not of that shape.
