@@ -47,6 +47,14 @@ class Info(Schema):
     ocr_languages: list[str] = Field(description="Tesseract data that is installed.")
     libreoffice: bool
     media_types: list[str] = Field(description="File name endings that can be read: `.pdf` ...")
+    sample_room: str = Field(description="Name of the room that the sample is loaded into.")
+
+
+class SampleQuestion(Schema):
+    """A question that the sample's documents answer."""
+
+    language: str = Field(description="he, en, ru or ar.")
+    text: str
 
 
 class SessionRequest(Schema):

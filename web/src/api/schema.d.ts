@@ -409,6 +409,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sample/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sample Questions
+         * @description List questions that the sample's documents answer, one in each language.
+         */
+        get: operations["sample_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -654,6 +674,11 @@ export interface components {
             prompt_budget_tokens: number;
             /** Question Limit Chars */
             question_limit_chars: number;
+            /**
+             * Sample Room
+             * @description Name of the room that the sample is loaded into.
+             */
+            sample_room: string;
             /** Upload Limit Bytes */
             upload_limit_bytes: number;
             /** Version */
@@ -863,6 +888,19 @@ export interface components {
             name?: string | null;
             /** Ocr Languages */
             ocr_languages?: string[] | null;
+        };
+        /**
+         * SampleQuestion
+         * @description A question that the sample's documents answer.
+         */
+        SampleQuestion: {
+            /**
+             * Language
+             * @description he, en, ru or ar.
+             */
+            language: string;
+            /** Text */
+            text: string;
         };
         /**
          * SearchRequest
@@ -1736,6 +1774,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Room"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sample_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleQuestion"][];
                 };
             };
             /** @description A problem. */

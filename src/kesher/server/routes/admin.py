@@ -5,8 +5,10 @@ import secrets
 from fastapi import APIRouter, Response, status
 
 from kesher import __version__
+from kesher.app.sample import ROOM_NAME
 from kesher.domain.scope import RoomScope
 from kesher.errors import InputError
+from kesher.sample import questions
 from kesher.server import schemas, views
 from kesher.server.deps import CallerScope, State
 from kesher.server.gate import COOKIE
@@ -39,6 +41,7 @@ async def info(state: State) -> schemas.Info:
         ocr_languages=list(services.tools.ocr_languages),
         libreoffice=services.tools.libreoffice,
         media_types=list(services.tools.endings),
+        sample_room=ROOM_NAME,
     )
 
 
@@ -51,6 +54,15 @@ async def open_session(state: State, response: Response, request: schemas.Sessio
             "That is not this server's token. Look at the terminal that it started in."
         )
     response.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/")
+
+
+@router.get("/sample/questions")
+async def sample_questions() -> list[schemas.SampleQuestion]:
+    """List questions that the sample's documents answer, one in each language."""
+    first: dict[str, str] = {}
+    for question in questions():
+        first.setdefault(question.language, question.text)
+    return [schemas.SampleQuestion(language=key, text=text) for key, text in first.items()]
 
 
 @router.post("/sample", status_code=status.HTTP_201_CREATED)
