@@ -21,13 +21,14 @@ export PATH := $(CURDIR)/$(STAMPS)/bin:$(PATH)
 .PHONY: help setup run test lint types rows unit web web-test bench soak wheel lock openapi clean
 
 help:
-	@sed -n 's/^# //p' Makefile | head -7
+	@sed -n 's/^# make/make/p' Makefile
 
 $(STAMPS)/venv: requirements.lock pyproject.toml
 	@mkdir -p $(STAMPS)/bin
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Kesher needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) -V). Set PYTHON=..."; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "Installing Python packages into .venv (about a minute) ..."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
@@ -51,6 +52,7 @@ $(STAMPS)/node: $(STAMPS)/venv scripts/node.sh
 	@touch $@
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(STAMPS)/node
+	@echo "Installing what the page is built with ..."
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 

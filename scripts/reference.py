@@ -44,7 +44,7 @@ def commands_page() -> str:
     parts = [
         "# Commands\n",
         "Results go to stdout, everything else to stderr. Exit codes: 0 done, "
-        "1 refused with one sentence, 2 wrong usage.\n",
+        "1 refused with one sentence, 2 wrong usage, 130 ended by Ctrl-C.\n",
     ]
     parts += _command_parts(root, "kesher", None)
     return NOTE + "\n".join(parts) + "\n"

@@ -19,7 +19,7 @@ KESHER = Path(sys.executable).with_name("kesher")
 SIZE = ViewportSize(width=1440, height=900)
 WORDS = {
     "he": ("he-IL", "טעינת מדריך לדוגמה", "כמה ימי חופשה מגיעים לעובד במשרה מלאה?"),
-    "en": ("en-US", "Load the sample handbook", "How many vacation days does a full-time worker get?"),
+    "en": ("en-US", "Load the sample handbook", "How many vacation days do I get?"),
 }  # fmt: skip
 
 

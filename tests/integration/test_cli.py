@@ -208,7 +208,7 @@ def test_a_command_that_is_interrupted_while_its_server_starts_ends_and_says_wha
     tmp_path: Path,
 ) -> None:
     lock = tmp_path / "data" / "kesher.lock"
-    words: list[str | Path] = [KESHER, "--data", lock.parent, "room", "list"]
+    words: list[str | Path] = [KESHER, "--data", lock.parent, "sample"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as listing:
         while not lock.is_file():  # until its server begins to open the folder
             assert listing.poll() is None

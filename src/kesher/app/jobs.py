@@ -134,8 +134,10 @@ class JobLoop:
             await self._store.finish(job)
         else:
             code = error.code if isinstance(error, KesherError) else "internal"
-            unexpected = None if isinstance(error, KesherError) else error
-            _log.error("job.failed", job=job.id, code=code, exc_info=unexpected)
+            if code == "internal":
+                _log.error("job.failed", job=job.id, code=code, exc_info=error)
+            else:  # told with the document; the log only counts it
+                _log.info("job.failed", job=job.id, code=code)
             await self._store.finish(job, error_code=code, error=_said(error))
         self._finished(job)
 

@@ -99,13 +99,15 @@ def _tell(answer: JsonObject) -> None:
 
 
 def _footnotes(answer: JsonObject) -> None:
-    if answer["kind"] == "extractive":
-        errors.print("No model is set: these are the best sentences, quoted.")
     if answer["error"]:
         errors.print(answer["error"], markup=False)
+    if answer["kind"] == "extractive":
+        why = "The model did not answer" if answer["error"] else "No model is set"
+        errors.print(f"{why}: these are the best sentences, quoted.")
     prompt = answer["prompt"]
+    sent = "Sent" if answer["model"] else "Nothing was sent. A prompt would take"
     errors.print(
-        f"Prompt: {prompt['sent_tokens']:,} of the room's {prompt['room_tokens']:,} tokens. "
+        f"{sent} {prompt['sent_tokens']:,} of the room's {prompt['room_tokens']:,} tokens. "
         f"Thread: {answer['thread_id']}"
     )
 

@@ -37,7 +37,8 @@ def settings_of(context: typer.Context, **changes: object) -> Settings:
     if not isinstance(invocation, Invocation):
         raise TypeError("The command was not started by kesher.cli.main.")
     settings = invocation.settings(**changes)
-    set_up_logs(settings.log_level)
+    # A command tells its results itself; the log of the server behind it is for its faults.
+    set_up_logs("warning" if settings.log_level == "info" else settings.log_level)
     return settings
 
 

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from kesher.cli.client import Client, JsonObject, connected
 from kesher.cli.context import Json, RoomName, run, settings_of
 from kesher.cli.failures import CommandError
-from kesher.cli.terminal import errors, write, write_json
+from kesher.cli.terminal import counted, errors, write, write_json
 from kesher.config.settings import Settings
 
 OPEN = ("queued", "reading", "embedding")
@@ -34,8 +34,10 @@ def add(
     for file in files:
         if not file.is_file():
             raise CommandError("input.invalid", f"There is no file `{file}`.")
-    documents = run(_add(settings_of(context), room, files))
+    documents, refused = run(_add(settings_of(context), room, files))
     _tell(documents, json=json)
+    if refused:
+        raise typer.Exit(1)
 
 
 def sample(context: typer.Context, json: Json = False) -> None:
@@ -62,16 +64,24 @@ def remove(
     write(f"Deleted {run(_remove(settings_of(context), room, document))}.")
 
 
-async def _add(settings: Settings, room: str, files: Sequence[Path]) -> list[JsonObject]:
+async def _add(
+    settings: Settings, room: str, files: Sequence[Path]
+) -> tuple[list[JsonObject], int]:
+    """Send each file, whatever becomes of the others; return documents and number refused."""
     async with connected(settings) as client:
         found = await client.room(room)
-        uploads = []
+        uploads: list[str] = []
         for file in files:
-            upload = await client.upload(found["id"], file)
-            if upload["duplicate"]:
+            try:
+                upload = await client.upload(found["id"], file)
+            except CommandError as error:
+                errors.print(f"{file.name}: {error}", markup=False)
+                continue
+            if upload["duplicate"] and upload["document"]["state"] == "ready":
                 errors.print(f"{file.name}: the room has it already.", markup=False)
             uploads.append(upload["document"]["id"])
-        return await _follow(client, found["id"], uploads)
+        documents = await _follow(client, found["id"], uploads) if uploads else []
+        return documents, len(files) - len(uploads)
 
 
 async def _sample(settings: Settings) -> list[JsonObject]:
@@ -128,8 +138,10 @@ async def _remove(settings: Settings, room: str, document: str) -> str:
         if len(wanted) != 1:
             raise CommandError(
                 "not_found",
-                f"{len(wanted)} documents of `{found['name']}` are called `{document}`; give the "
-                f"id that `kesher documents` shows.",
+                f"There is no document `{document}` in `{found['name']}`."
+                if not wanted
+                else f"{len(wanted)} documents of `{found['name']}` are called `{document}`; give "
+                f"the id that `kesher documents` shows.",
             )
         await client.call("DELETE", f"/api/documents/{wanted[0]['id']}")
         return str(wanted[0]["name"])
@@ -153,7 +165,5 @@ def _summary(document: JsonObject) -> str:
     if document["state"] != "ready":
         return f"{document['name']}: {document['state']}"
     ocr = f", {document['pages_ocr']} by OCR" if document["pages_ocr"] else ""
-    return (
-        f"{document['name']}: ready, {document['pages_total']} pages{ocr}, "
-        f"{document['chunks']} chunks"
-    )
+    pages, chunks = counted(document["pages_total"], "page"), counted(document["chunks"], "chunk")
+    return f"{document['name']}: ready, {pages}{ocr}, {chunks}"

@@ -12,6 +12,7 @@ from kesher.cli.context import Json, run, settings_of
 from kesher.cli.failures import CommandError
 from kesher.cli.terminal import errors, write, write_json
 from kesher.config.settings import Settings
+from kesher.telemetry import set_up_logs
 
 evaluate_app = typer.Typer(help="Measure on data of your own.", no_args_is_help=True)
 
@@ -56,6 +57,7 @@ def serve(
     from kesher.server.run import serve as run_server
 
     settings = settings_of(context, host=host, port=port)
+    set_up_logs(settings.log_level)
     taken = listen(settings)
     run(
         run_server(
@@ -69,6 +71,8 @@ def serve(
 
 def _say_address(url: str, settings: Settings) -> None:
     errors.print(f"Kesher is at {url}  (data: {settings.data_folder}; Ctrl-C ends it)")
+    if settings.token.get_secret_value():
+        errors.print(f"It takes requests on {settings.host}; whoever asks needs the token.")
 
 
 def _say_model(done: int, total: int) -> None:

@@ -7,7 +7,7 @@ import typer
 from kesher.cli.client import JsonObject, connected
 from kesher.cli.context import Json, RoomName, run, settings_of
 from kesher.cli.failures import CommandError
-from kesher.cli.terminal import write, write_json
+from kesher.cli.terminal import counted, write, write_json
 from kesher.config.settings import Settings
 
 app = typer.Typer(help="Rooms: make, list, rename, delete.", no_args_is_help=True)
@@ -46,8 +46,8 @@ def list_rooms(context: typer.Context, json: Json = False) -> None:
     for room in rooms:
         figures = room["figures"]
         write(
-            f"{room['name']}  {room['id']}  {figures['documents']} documents, "
-            f"{figures['chunks']} × {figures['dimensions']}"
+            f"{room['name']}  {room['id']}  {counted(figures['documents'], 'document')}, "
+            f"{counted(figures['chunks'], 'chunk')} of {figures['dimensions']} numbers"
         )
 
 
@@ -98,8 +98,8 @@ async def _rename(settings: Settings, room: str, name: str) -> JsonObject:
 async def _delete(settings: Settings, room: str, *, yes: bool) -> None:
     async with connected(settings) as client:
         found = await client.room(room)
-        documents = found["figures"]["documents"]
-        question = f"Delete `{found['name']}` with {documents} documents and all its answers?"
+        documents = counted(found["figures"]["documents"], "document")
+        question = f"Delete `{found['name']}` with {documents} and all its answers?"
         if not yes and not typer.confirm(question, err=True):
             raise CommandError("cancelled", "Nothing was deleted.")
         await client.call("DELETE", f"/api/rooms/{found['id']}")

@@ -44,6 +44,11 @@ def _harmless(char: str) -> str:
     return "\ufffd"
 
 
+def counted(number: int, thing: str) -> str:
+    """Return "1 page", "3 pages"."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
 def write(text: str = "") -> None:
     """Write a result for a person to stdout; reordered only where a terminal needs it."""
     needed = sys.stdout.isatty() and not orders_by_itself(os.environ)
