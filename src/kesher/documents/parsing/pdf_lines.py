@@ -16,6 +16,8 @@ from kesher.documents.parsing.pdf_chars import Glyphs
 
 # Shares of the em, the font's size as displayed.
 _SURE_LETTER_GAP, _SURE_SPACE_GAP, _USUAL_SPACE_GAP = 0.09, 0.3, 0.2
+# Share of the room that a line's stored blanks take; a gap of more is one without its blank.
+_LIKE_STORED = 0.8
 _CELL_GAP, _SURE_CELL_GAP = 1.3, 3.0
 _SAME_BASELINE = 0.22
 _SCRIPT_RISE, _SCRIPT_FALL, _SCRIPT_SIZE = 0.7, 0.35, 0.86
@@ -235,7 +237,8 @@ def _space_gap(letters: _Letters, em: float) -> float:
     """Find the gap of a line above which a space was meant, in points.
 
     The gaps of a line fall into two heaps, inside words and between them; the border is the
-    middle of the widest stretch without a gap. Letter-spaced text moves both heaps alike.
+    middle of the widest stretch without a gap. Letter-spaced text moves both heaps alike. Where
+    only some blanks are stored, as in tightly justified text, a gap like theirs is one too.
     """
     usual = 0.0
     low = _SURE_LETTER_GAP * em
@@ -250,4 +253,7 @@ def _space_gap(letters: _Letters, em: float) -> float:
         inner.append(high)
     steps = [(after - before, before, after) for before, after in pairwise(inner)]
     widest, before, after = max(steps, default=(0.0, 0.0, 0.0))
-    return (before + after) / 2 if widest >= 0.05 * em else usual + _USUAL_SPACE_GAP * em
+    found = (before + after) / 2 if widest >= 0.05 * em else usual + _USUAL_SPACE_GAP * em
+    rooms = zip(letters.gap, letters.spaced, strict=True)
+    stored = _middle(sorted([room for room, blank in rooms if blank]))
+    return min(found, max(low, _LIKE_STORED * stored)) if stored else found

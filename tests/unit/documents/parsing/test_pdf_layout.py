@@ -107,6 +107,18 @@ def test_words_without_a_stored_space_are_parted_by_their_gap(tmp_path: Path, ga
     assert text.split() == words
 
 
+def test_a_gap_like_those_of_stored_blanks_parts_words_without_one(tmp_path: Path) -> None:
+    words = ["אחת", "המטרות", "של", "התקציב", "ההמשכי", "הקבוע", "בסעיף"]
+    pieces, x = [], 540.0
+    for word in words:
+        pieces.append(_hebrew(word, 100, x=x))
+        x -= width_of(word) + 2.1
+        if word not in {"של", "ההמשכי"}:
+            pieces.append(Drawn(" ", x, 100, spacing=2.1 - width_of(" ")))
+    text = _lines(draw(tmp_path / "tight.pdf", pieces))[0]
+    assert text == " ".join(words)
+
+
 def test_close_lines_of_tall_fonts_do_not_run_into_each_other(tmp_path: Path) -> None:
     lines = [f"שורה מספר {number} מתוך שש" for number in range(1, 7)]
     pieces = [_hebrew(line, 100 + 11 * row) for row, line in enumerate(lines)]
