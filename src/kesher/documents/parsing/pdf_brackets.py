@@ -12,8 +12,9 @@ from kesher.text.bidi import BRACKETS, CLOSING, OPENING
 def pair_brackets(text: Sequence[str]) -> list[str]:
     """Turn the brackets of a logical line so that they pair, whichever way each was stored.
 
-    Each bracket keeps its kind. Of all ways to turn them the cheapest is taken: an unpaired
-    bracket costs most, then one that faces a blank it should hug, then each that was turned.
+    Each bracket keeps its kind. Of all ways to turn them the cheapest is taken: a bracket that
+    faces a blank it should hug costs most, then an unpaired one, since its other may stand on
+    another line, then each that was turned.
     """
     found = list(text)
     if BRACKETS.isdisjoint(found):
@@ -42,7 +43,9 @@ def _is_sound(text: Sequence[str], places: Sequence[int]) -> bool:
     return not stack
 
 
-_UNPAIRED, _BLANK_INSIDE, _EMPTY, _TURNED, _CHANGED, _LETTER_AFTER = 8.0, 3.0, 3.0, 0.5, 0.5, 0.5
+_UNPAIRED, _BLANK_INSIDE, _EMPTY, _TURNED, _CHANGED, _LETTER_AFTER = 2.0, 3.0, 3.0, 0.5, 0.5, 0.5
+# Marks that follow what they part, so that none begins what is in brackets.
+_NEVER_FIRST = frozenset(",;:")
 _Way = tuple[float, list[bool]]
 
 
@@ -74,6 +77,6 @@ def _fit_cost(text: Sequence[str], place: int, *, opens: bool) -> float:
     before = text[place - 1] if place else " "
     after = text[place + 1] if place + 1 < len(text) else " "
     inner, outer = (after, before) if opens else (before, after)
-    if inner.isspace():
+    if inner.isspace() or (opens and inner in _NEVER_FIRST):
         return _BLANK_INSIDE
     return _LETTER_AFTER if not opens and outer.isalnum() else 0.0

@@ -16,6 +16,7 @@ from kesher.errors import (
     EncryptedDocumentError,
     PageError,
 )
+from kesher.text.bidi import to_visual
 
 MARGIN = WIDTH - 60
 
@@ -59,6 +60,26 @@ def test_lines_laid_out_by_another_bidi_are_read_as_they_were_written(tmp_path: 
         "נפח הדיסק 16 GB בלבד, תקן ISO 27001.",
     ]
     assert read_page(typeset(tmp_path / "he.pdf", lines), 1).text.split("\n") == lines
+
+
+@pytest.mark.parametrize("swap", [{}, {"(": ")", ")": "("}])
+def test_brackets_that_pair_on_other_lines_keep_to_what_they_enclose(
+    tmp_path: Path, swap: dict[str, str]
+) -> None:
+    lines = [
+        "הצעת חוק מסגרות תקציב המדינה (הוראות",
+        "מיוחדות לשנת 2025), התשפ״ה–2024, והצעת חוק התוכנית (תיקוני",
+        "חקיקה), תקן ISO (גרסה",
+        "שנייה); ומכתב (ביחס לתקן",
+        "IEC), מיום 3.4.25",
+    ]
+    turn = str.maketrans(swap)
+    pieces = [
+        right(to_visual(line, "rtl").translate(turn), 100 + 24 * row)
+        for row, line in enumerate(lines)
+    ]
+    text = read_page(draw(tmp_path / "brackets.pdf", pieces), 1).text
+    assert text.replace('"', "״").split("\n") == lines
 
 
 def test_arabic_words_are_read_whole(tmp_path: Path) -> None:
