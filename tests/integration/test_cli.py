@@ -123,7 +123,7 @@ def test_a_room_is_made_renamed_and_deleted(served: Command) -> None:
     renamed = served("room", "rename", "נהלים", "Приказы").stdout
     assert renamed == f"Приказы  {made['id']}\n"
     asked = served("room", "delete", "Приказы", stdin="n\n", code=1)
-    assert "0 documents" in asked.stderr
+    assert "There is no document" in asked.stderr
     assert served("room", "delete", "Приказы", "--yes").stdout == "Deleted Приказы.\n"
 
 
@@ -133,7 +133,7 @@ def test_a_room_is_made_renamed_and_deleted(served: Command) -> None:
         (("ask", "אין כזה", "שאלה?"), "There is no room `אין כזה`. Rooms: "),
         (("ask", "משאבי אנוש", " "), "The question is empty."),
         (("add", "משאבי אנוש", "אין.pdf"), "There is no file `אין.pdf`."),
-        (("remove", "משאבי אנוש", "אין.pdf"), "0 documents"),
+        (("remove", "משאבי אנוש", "אין.pdf"), "There is no document"),
         (("ask", "משאבי אנוש", "שאלה?", "--thread", "thr_none"), "There is no thread `thr_none`"),
     ],
 )

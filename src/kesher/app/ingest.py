@@ -10,14 +10,21 @@ from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO
 
+from kesher.app.originals import Originals
 from kesher.app.parallel import in_parallel
 from kesher.app.progress import RoomChanges
-from kesher.app.reading import RENDITION, OpenFile, Reading, StoredFile
+from kesher.app.reading import OpenFile, Reading, StoredFile, rendition_name
 from kesher.documents.chunking import ChunkSize, chunk
 from kesher.domain.document import Chunk, Document, DocumentState, PageFailure
 from kesher.domain.job import Job, JobState
 from kesher.domain.scope import RoomScope
-from kesher.errors import ConflictError, DocumentError, EmptyDocumentError, KesherError, PageError
+from kesher.errors import (
+    ConflictError,
+    DocumentTooLargeError,
+    EmptyDocumentError,
+    KesherError,
+    PageError,
+)
 from kesher.ports.blobs import BlobStore
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.models import Embedder, TokenCounter
@@ -44,13 +51,13 @@ class Ingest:
 
     store: Store
     blobs: BlobStore
+    originals: Originals
     reading: Reading
     embedder: Embedder
     counter: TokenCounter
     changes: RoomChanges
     clock: Clock
     new_id: NewId
-    blob_lock: asyncio.Lock
     settings: IngestSettings
 
     async def add(self, scope: RoomScope, name: str, source: BinaryIO) -> tuple[Document, bool]:
@@ -66,47 +73,37 @@ class Ingest:
             StorageFullError: the disk has no room; nothing was kept.
         """
         await self.store.room(scope)
-        sha256, size_bytes = await self._put(source)
-        media_type = await self._look_at(sha256, shown_name(name))
-        now = self.clock()
-        document = Document(
-            self.new_id("doc"), scope.room_id, shown_name(name), media_type, size_bytes, sha256,
-            DocumentState.QUEUED, now, now,
-        )  # fmt: skip
-        async with self.blob_lock:
-            # A deletion of the last document with these bytes may have come in between.
-            if not self.blobs.holds(sha256):
-                source.seek(0)
-                await self._put(source)
-            stored, new = await self.store.add_document(
-                scope, document, self._job(scope, document.id)
-            )
+        called = shown_name(name)
+        try:
+            stored, new = await self._store(scope, called, source)
+        except DocumentTooLargeError as error:
+            raise DocumentTooLargeError(f"`{called}`: {error}") from error
         if not new and stored.state in (DocumentState.FAILED, DocumentState.CANCELLED):
             stored = await self.retry(scope, stored.id)
         self.changes.announce(scope)
         return stored, new
 
-    async def _put(self, source: BinaryIO) -> tuple[str, int]:
-        return await self.blobs.put(source, limit_bytes=self.settings.upload_limit_bytes)
-
-    async def _look_at(self, sha256: str, name: str) -> str:
-        """Return the media type; bytes of a kind that cannot be read are not kept."""
-        try:
-            return await self.reading.media_type(self.blobs.path(sha256), name)
-        except DocumentError:
-            async with self.blob_lock:
-                if not await self.store.refers_to(sha256):
-                    await self.blobs.delete(sha256)
-            raise
+    async def _store(self, scope: RoomScope, name: str, source: BinaryIO) -> tuple[Document, bool]:
+        limit = self.settings.upload_limit_bytes
+        async with self.originals.arriving(source, limit_bytes=limit) as (sha256, size_bytes):
+            media_type = await self.reading.media_type(self.blobs.path(sha256), name)
+            now = self.clock()
+            document = Document(
+                self.new_id("doc"), scope.room_id, name, media_type, size_bytes, sha256,
+                DocumentState.QUEUED, now, now,
+            )  # fmt: skip
+            return await self.store.add_document(scope, document, self._job(scope, document.id))
 
     async def retry(self, scope: RoomScope, document_id: str) -> Document:
-        """Queue a failed or cancelled document again; what had been read stays.
+        """Queue a failed or cancelled document again, or one of whose pages some failed.
+
+        What had been read stays.
 
         Raises:
             ConflictError: it is ready, or its work is under way.
         """
         document = await self.store.document(scope, document_id)
-        if document.state is DocumentState.READY:
+        if document.state is DocumentState.READY and not document.failures:
             raise ConflictError(f"`{document.name}` is ready; there is nothing to try again.")
         if not await self.store.requeue(scope, document_id, self._job(scope, document_id)):
             raise ConflictError(
@@ -129,9 +126,7 @@ class Ingest:
 
     async def delete(self, scope: RoomScope, document_id: str) -> None:
         """Remove a document and all that came of it; answers that cite it keep their quotations."""
-        async with self.blob_lock:
-            for sha256 in await self.store.delete_document(scope, document_id):
-                await self.blobs.delete(sha256)
+        await self.originals.drop(await self.store.delete_document(scope, document_id))
         self.changes.announce(scope)
 
     async def renew_vectors(self) -> int:
@@ -165,7 +160,7 @@ class Ingest:
             self.blobs.path(document.sha256),
             document.name,
             document.media_type,
-            self.blobs.derived(document.sha256, RENDITION),
+            self.blobs.derived(document.sha256, rendition_name(document.media_type)),
         )
         opened = await self.reading.open(file, languages=room.ocr_languages)
         await self._move(

@@ -9,7 +9,7 @@ from uuid import uuid4
 import anyio
 from PIL import Image, ImageDraw
 
-from kesher.app.reading import RENDITION
+from kesher.app.reading import rendition_name
 from kesher.documents.parsing import media
 from kesher.documents.parsing.pdf_render import ImageFormat, render_page
 from kesher.domain.document import Document
@@ -76,7 +76,7 @@ class Pictures:
         """Return the PDF that the pages are drawn from: the file, or what was laid out of it."""
         if document.media_type == media.PDF:
             return self.blobs.path(document.sha256)
-        laid_out = self.blobs.derived(document.sha256, RENDITION)
+        laid_out = self.blobs.derived(document.sha256, rendition_name(document.media_type))
         if not laid_out.is_file():
             raise NotFoundError("page picture", document.name)
         return laid_out

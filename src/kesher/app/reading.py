@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from uuid import uuid4
 
 import structlog
 
@@ -16,7 +17,12 @@ from kesher.app.parallel import in_parallel
 from kesher.app.scans import Scans
 from kesher.documents.parsing import media
 from kesher.documents.parsing.pdf import pdf_info, read_page
-from kesher.documents.parsing.structured import STRUCTURED, read_structured, typeset_document
+from kesher.documents.parsing.structured import (
+    STRUCTURED,
+    count_chars,
+    read_structured,
+    typeset_document,
+)
 from kesher.documents.parsing.trust import needs_ocr
 from kesher.domain.document import CharBoxes, Page, PageSource
 from kesher.errors import (
@@ -26,14 +32,22 @@ from kesher.errors import (
     IsolationError,
     KesherError,
     PageError,
+    TaskCrashedError,
+    TaskMemoryError,
 )
 from kesher.ports.isolation import Isolation, Limits
 from kesher.ports.models import Progress
 
 _log = structlog.get_logger("kesher.reading")
+_ENDED = (TaskCrashedError, TaskMemoryError)
 
-RENDITION = "rendition.pdf"
-"""Derived file: the pages of a format that has none of its own."""
+
+def rendition_name(media_type: str) -> str:
+    """Return the name of the derived file that holds the pages of a format without its own.
+
+    The same bytes may be text in one room and Markdown in another, which look different.
+    """
+    return f"rendition-{media_type.rpartition('/')[2].rpartition('.')[2]}.pdf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,7 @@ class ReadingLimits:
     page: Limits
     convert: Limits
     pages: int
+    text_chars: int
     unpacked_bytes: int
 
 
@@ -128,7 +143,8 @@ class Reading:
             info = await self.isolation.run(self.limits.page, pdf_info, file.path, name=file.name)
         except IsolationError as error:
             raise DamagedDocumentError(
-                f"`{file.name}` could not be opened: {error} It is damaged, or hostile."
+                f"`{file.name}` could not be opened within its limits: {error} Split it, or raise "
+                f"`convert_seconds`, `page_seconds` or `task_memory_bytes`."
             ) from error
         if info.pages_total > self.limits.pages:
             raise DocumentTooLargeError(
@@ -138,9 +154,28 @@ class Reading:
         return OpenFile(file.name, file.path, info.pages_total, languages)
 
     async def _laid_out(self, file: StoredFile) -> tuple[Page, ...]:
-        """Make the file's rendition, unless it is there, and place its text on it."""
-        if not file.rendition.is_file():
-            await self._lay_out(file)
+        """Make the file's rendition, unless it is there whole, and place its text on it."""
+        await self._check_size(file)
+        if file.rendition.is_file():
+            try:
+                return await self._placed(file)
+            except DamagedDocumentError:
+                file.rendition.unlink(missing_ok=True)  # it is made anew
+        await self._lay_out(file)
+        return await self._placed(file)
+
+    async def _check_size(self, file: StoredFile) -> None:
+        """Refuse a file whose layout would take longer than is allowed, before it is begun."""
+        chars = await self.isolation.run(
+            self.limits.page, count_chars, file.path, file.media_type, file.name
+        )
+        if chars > self.limits.text_chars:
+            raise DocumentTooLargeError(
+                f"`{file.name}` holds {chars:,} characters; at most {self.limits.text_chars:,} are "
+                f"laid out (`text_limit_chars`). Split it."
+            )
+
+    async def _placed(self, file: StoredFile) -> tuple[Page, ...]:
         return await self.isolation.run(
             self.limits.convert,
             read_structured,
@@ -151,11 +186,18 @@ class Reading:
         )
 
     async def _lay_out(self, file: StoredFile) -> None:
+        """Write the rendition beside its place and rename it: it is there whole or not at all."""
+        beside = file.rendition.with_name(f"{uuid4().hex}.pdf")
+        try:
+            await self._lay_out_to(beside, file)
+            beside.replace(file.rendition)
+        finally:
+            beside.unlink(missing_ok=True)
+
+    async def _lay_out_to(self, target: Path, file: StoredFile) -> None:
         if file.media_type == media.DOCX and self.lay_out is not None:
             try:
-                await self.isolation.run(
-                    self.limits.convert, self.lay_out, file.path, file.rendition
-                )
+                await self.isolation.run(self.limits.convert, self.lay_out, file.path, target)
             except (IsolationError, DocumentError) as error:
                 # LibreOffice gives up on files that we read: our own layout then serves.
                 _log.warning("layout.failed", error=str(error))
@@ -167,7 +209,7 @@ class Reading:
             file.path,
             file.media_type,
             file.name,
-            file.rendition,
+            target,
             pages_limit=self.limits.pages,
         )
 
@@ -191,7 +233,9 @@ class Reading:
         """
         media_type = await self.media_type(path, path.name)
         with TemporaryDirectory(prefix="kesher-read-") as folder:
-            file = StoredFile(path, path.name, media_type, Path(folder) / RENDITION)
+            file = StoredFile(
+                path, path.name, media_type, Path(folder) / rendition_name(media_type)
+            )
             opened = await self.open(file, languages=languages)
             return await self._all_pages(opened, parallel_pages, progress)
 
@@ -220,7 +264,10 @@ class Reading:
         """
         if opened.structure is not None:
             return opened.structure[number - 1]
-        layer = await self._text_layer(opened, number)
+        try:
+            layer = await self._text_layer(opened, number)
+        except _ENDED as error:
+            raise PageError(f"Page {number} could not be read: {error}") from error
         reason = needs_ocr(layer)
         if reason is None:
             return layer
@@ -228,8 +275,16 @@ class Reading:
 
     async def _text_layer(self, opened: OpenFile, number: int) -> Page:
         try:
+            return await self._read_once(opened, number)
+        except _ENDED as error:
+            # Its process may have been ended for another's sake: memory was short, or a person did.
+            _log.warning("page.again", number=number, error=str(error))
+        return await self._read_once(opened, number)
+
+    async def _read_once(self, opened: OpenFile, number: int) -> Page:
+        try:
             return await self.isolation.run(self.limits.page, read_page, opened.pdf, number)
-        except PageError:
+        except (PageError, *_ENDED):
             raise
         except KesherError as error:
             raise PageError(f"Page {number} could not be read: {error}") from error

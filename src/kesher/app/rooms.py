@@ -1,13 +1,12 @@
 """Making, renaming and deleting rooms."""
 
-import asyncio
 from dataclasses import dataclass, replace
 
+from kesher.app.originals import Originals
 from kesher.app.progress import RoomChanges
 from kesher.domain.document import Room
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import InputError
-from kesher.ports.blobs import BlobStore
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.indexes import DenseIndex, LexicalIndex
 from kesher.ports.stores import Store
@@ -22,13 +21,12 @@ class Rooms:
     """Keeps the rooms of a tenant."""
 
     store: Store
-    blobs: BlobStore
+    originals: Originals
     dense: DenseIndex
     lexical: LexicalIndex
     changes: RoomChanges
     clock: Clock
     new_id: NewId
-    blob_lock: asyncio.Lock
 
     async def create(
         self, scope: Scope, name: str, *, ocr_languages: tuple[str, ...] = DEFAULT_OCR_LANGUAGES
@@ -82,9 +80,7 @@ class Rooms:
 
     async def delete(self, scope: RoomScope) -> None:
         """Delete a room with its documents, indexes, threads and answers."""
-        async with self.blob_lock:
-            for sha256 in await self.store.delete_room(scope):
-                await self.blobs.delete(sha256)
+        await self.originals.drop(await self.store.delete_room(scope))
         await self.dense.forget(scope)
         await self.lexical.forget(scope)
         self.changes.announce(scope)

@@ -49,6 +49,11 @@ class Settings(BaseSettings):
         200 * 1024 * 1024, gt=0, description="Largest file that is taken in."
     )
     pages_limit: int = Field(5_000, gt=0, description="Most pages of one document.")
+    text_limit_chars: int = Field(
+        4_000_000,
+        gt=0,
+        description="Most characters of a DOCX, text or Markdown file: laying them out takes time.",
+    )
     unpacked_limit_bytes: int = Field(
         1024 * 1024 * 1024,
         gt=0,

@@ -131,6 +131,7 @@ def make_reading(settings: Settings, isolation: Isolation) -> Reading:
         page=page_limits(settings),
         convert=Limits(settings.convert_seconds, memory),
         pages=settings.pages_limit,
+        text_chars=settings.text_limit_chars,
         unpacked_bytes=settings.unpacked_limit_bytes,
     )
     return Reading(isolation, limits, find_layout(), _scans(settings, isolation))

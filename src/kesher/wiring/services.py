@@ -8,6 +8,7 @@ from kesher.answer.extractive import Bar
 from kesher.app.ask import Ask, AskSettings
 from kesher.app.ingest import Ingest, IngestSettings
 from kesher.app.jobs import JobLoop
+from kesher.app.originals import Originals
 from kesher.app.pictures import Pictures
 from kesher.app.progress import RoomChanges
 from kesher.app.quoting import Quoting
@@ -119,20 +120,20 @@ def _assemble(
     dense = MatrixIndex(store, embedder.name)
     lexical = TantivyIndex(store, embedder.name, settings.data_folder / "indexes")
     changes = RoomChanges()
-    blob_lock = asyncio.Lock()
+    originals = Originals(blobs, store)
     reading = make_reading(settings, isolation)
     search = Search(store, embedder, dense, lexical, _search_settings(settings))
-    rooms = Rooms(store, blobs, dense, lexical, changes, utc_now, new_id, blob_lock)
+    rooms = Rooms(store, originals, dense, lexical, changes, utc_now, new_id)
     ingest = Ingest(
         store=store,
         blobs=blobs,
+        originals=originals,
         reading=reading,
         embedder=embedder,
         counter=counter,
         changes=changes,
         clock=utc_now,
         new_id=new_id,
-        blob_lock=blob_lock,
         settings=_ingest_settings(settings),
     )
     quoting = Quoting(embedder, Bar(settings.quote_coverage_fraction, settings.quote_margin))

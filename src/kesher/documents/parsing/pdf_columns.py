@@ -15,6 +15,9 @@ _FEWEST_LINES = 3
 _HEADING = 1.15
 # Prose fills its column; the cells of a table are short or stand apart.
 _PROSE_CHARS, _PROSE_FILL, _PROSE_SINGLE = 11, 0.6, 0.8
+# The share of a column's lines that are full at the least: rows stand wider apart than lines of
+# prose, so where lines do not, less tells prose. And a blank's width.
+_FILLED_WIDE, _FILLED_CLOSE, _CLOSE_STEP, _BLANK = 0.5, 0.3, 1.85, 0.2
 
 Span = tuple[float, float]
 
@@ -44,14 +47,16 @@ def in_reading_order(lines: Sequence[DrawnLine], page: Direction) -> list[DrawnL
         block = _block_at(lines, start)
         if block and _is_heading(lines[start], lines[block.first : block.last]):
             block = None
-        columns = _columns(lines[block.first : block.last], block.gutters) if block else []
-        if block and all(map(_is_prose, columns)):
+        inside = lines[block.first : block.last] if block else []
+        columns = _columns(inside, block.gutters) if block else []
+        if block and _are_text(columns, inside, block.gutters, page):
             for column in columns[::-1] if page == "rtl" else columns:
                 ordered.extend(in_reading_order(column, page))
             start = block.last
         else:
-            ordered.append(lines[start])
-            start += 1
+            end = start + max(_rows_at_top(inside, block.gutters) if block else 0, 1)
+            ordered.extend(lines[start:end])
+            start = end
     return ordered
 
 
@@ -128,6 +133,60 @@ def _columns(lines: Sequence[DrawnLine], gutters: Sequence[Span]) -> list[list[D
                 column.append(DrawnLine(cells, line.level))
         columns.append(column)
     return columns
+
+
+def _are_text(
+    columns: Sequence[Sequence[DrawnLine]],
+    lines: Sequence[DrawnLine],
+    gutters: Sequence[Span],
+    page: Direction,
+) -> bool:
+    """Tell columns of prose from those of a table.
+
+    Where most lines stand at one height in several columns, as rows do, only that each column's
+    lines are as full as their words allow tells prose.
+    """
+    if not all(map(_is_prose, columns)):
+        return False
+    rows = sum(_is_row(line, gutters) for line in lines)
+    return 2 * rows <= len(lines) or all(_is_filled(column, page) for column in columns)
+
+
+def _rows_at_top(lines: Sequence[DrawnLine], gutters: Sequence[Span]) -> int:
+    """Count the rows of a table from the first of its lines on."""
+    return next((n for n, line in enumerate(lines) if not _is_row(line, gutters)), len(lines))
+
+
+def _is_row(line: DrawnLine, gutters: Sequence[Span]) -> bool:
+    """Tell whether a line has cells on both sides of a gutter."""
+    return any(line.cells[0].left < low < line.cells[-1].left for low, _ in gutters)
+
+
+def _is_filled(column: Sequence[DrawnLine], page: Direction) -> bool:
+    """Tell whether lines end where the next line's first word would not have fitted.
+
+    That is so inside a paragraph, whatever the column's width; the cells of a table end anywhere.
+    """
+    left, right = _extent(column)
+    full, pairs = 0, list(pairwise(column))
+    for line, after in pairs:
+        room = line.cells[0].left - left if page == "rtl" else right - line.cells[-1].right
+        full += room < _first_word(after, page) + _BLANK * line.level.em
+    steps = [(after.level.baseline - line.level.baseline) / line.level.em for line, after in pairs]
+    least = _FILLED_CLOSE if np.median(steps) < _CLOSE_STEP else _FILLED_WIDE
+    return full >= least * len(pairs)
+
+
+def _extent(column: Sequence[DrawnLine]) -> Span:
+    return min(line.cells[0].left for line in column), max(line.cells[-1].right for line in column)
+
+
+def _first_word(line: DrawnLine, page: Direction) -> float:
+    """Estimate the width of a line's first word, in points, by its share of the characters."""
+    cell = line.cells[-1 if page == "rtl" else 0]
+    rows = cell.rows[::-1] if page == "rtl" else cell.rows
+    chars = rows.index(-1) if -1 in rows else len(rows)
+    return (cell.right - cell.left) * chars / len(rows)
 
 
 def _is_prose(column: Sequence[DrawnLine]) -> bool:

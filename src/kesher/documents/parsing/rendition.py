@@ -4,7 +4,7 @@ Our own typesetting, for where LibreOffice is not installed and for text and Mar
 every word in order on A4 pages, not the look of the original.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -23,6 +23,7 @@ CELL_PADDING_POINTS = 4.0
 COLUMN_MINIMUM_POINTS = 36.0
 LEADING = 1.5  # distance of baselines, in font sizes: room for points above and below letters
 BODY_POINTS = 11.0
+WORD_CHARS = 200
 SMALL_POINTS = 9.0
 HEADING_POINTS = (18.0, 15.0, 13.0, 12.0)
 GAP_FRACTION = 0.35  # space after a paragraph, in line heights
@@ -141,7 +142,8 @@ class _Sheet:
         """Share the width among columns by their longest cells, none too narrow to read."""
         wishes = [
             max(
-                COLUMN_MINIMUM_POINTS, *(self._text_width(row[at]) for row in rows if at < len(row))
+                COLUMN_MINIMUM_POINTS,
+                *(self._text_width(row[at][:WORD_CHARS]) for row in rows if at < len(row)),
             )
             for at in range(max(map(len, rows)))
         ]
@@ -163,12 +165,13 @@ class _Sheet:
 
     def _fitting(self, text: str, width: float, size: float) -> Iterator[tuple[str, bool]]:
         """Yield words, too wide ones in pieces; and whether a piece is the rest of a word."""
-        for word in text.split(" "):
+        for word, is_cut in _of_bearable_length(text.split(" ")):
             wide = self._text_width(word) * size / BODY_POINTS
             pieces = int(wide / width) + 1
             # A little shorter than the average, since letters differ in width.
             step = max(1, int(len(word) / pieces * 0.8)) if pieces > 1 else max(1, len(word))
-            yield from ((word[at : at + step], at > 0) for at in range(0, max(1, len(word)), step))
+            starts = range(0, max(1, len(word)), step)
+            yield from ((word[at : at + step], at > 0 or is_cut) for at in starts)
 
     def _text_width(self, text: str) -> float:
         """Return the width at body size; most words come again, and shaping is slow."""
@@ -195,6 +198,16 @@ class _Sheet:
             )
         self.pdf.add_page()
         self.y = MARGIN_POINTS
+
+
+def _of_bearable_length(words: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Yield words, those that no line holds in pieces; and whether a piece is the rest of a word.
+
+    The typesetter's bidi recurses once for each neutral sign in a row.
+    """
+    for word in words:
+        for at in range(0, max(1, len(word)), WORD_CHARS):
+            yield word[at : at + WORD_CHARS], at > 0
 
 
 def _size(paragraph: Paragraph) -> float:

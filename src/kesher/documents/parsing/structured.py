@@ -43,6 +43,15 @@ def read_paragraphs(source: Path, media_type: str, name: str) -> tuple[Paragraph
     return paragraphs
 
 
+def count_chars(source: Path, media_type: str, name: str) -> int:
+    """Read a document and return its code points: whether it can be laid out at all.
+
+    Raises:
+        DocumentError: as `read_paragraphs`.
+    """
+    return sum(len(paragraph.text) for paragraph in read_paragraphs(source, media_type, name))
+
+
 def typeset_document(
     source: Path, media_type: str, name: str, pdf_path: Path, *, pages_limit: int
 ) -> None:
