@@ -71,6 +71,41 @@ def test_rows_of_a_table_are_read_across_each_cell_by_itself(tmp_path: Path) -> 
     assert _lines(draw(tmp_path / "table.pdf", pieces)) == ["\t".join(cells) for cells in rows]
 
 
+# A heading, the rows of a table of long cells, and what stands below it.
+WORDY = [("הוותק", "ימי ההודעה המוקדמת"), ("ששת החודשים הראשונים", "יום אחד לכל חודש עבודה"),
+         ("מן החודש השביעי", "6 ימים, ועוד יומיים לכל חודש"), ("יותר משנה", "30 יום"),
+         ("דרגה 9 ומעלה, בכל ותק", "60 יום")]  # fmt: skip
+PHONES = [("המקרה", "הטלפון"), ("מוקד הביטחון, 24 שעות", "04-555-0199 או שלוחה 199"),
+          ("קצין הבטיחות, סעיד", "052-555-0164"), ("תקלת חשמל או מים", "שלוחה 110"),
+          ("משטרה וכיבוי", "100 · 101 · 102")]  # fmt: skip
+
+
+@pytest.mark.parametrize("rows", [WORDY, PHONES])
+@pytest.mark.parametrize("step", [15, 24])
+def test_rows_of_long_cells_are_no_columns_of_prose(
+    tmp_path: Path, rows: list[tuple[str, str]], step: float
+) -> None:
+    pieces = [_hebrew("1.1 נושא הטבלה", 80)]
+    for row, (first, second) in enumerate(rows):
+        pieces += [_hebrew(first, 110 + step * row), _hebrew(second, 110 + step * row, x=290)]
+    pieces.append(_hebrew("1.2 הסעיף הבא", 110 + step * 4 + 36))
+    pieces.append(_hebrew("בהישמע צופר מתפנים במדרגות בלבד", 110 + step * 4 + 56))
+    found = _lines(draw(tmp_path / "wordy.pdf", pieces))
+    assert found[1:6] == ["\t".join(cells) for cells in rows]
+    assert found[6:] == ["1.2 הסעיף הבא", "בהישמע צופר מתפנים במדרגות בלבד"]
+
+
+def test_rows_of_long_latin_and_cyrillic_cells_are_read_across(tmp_path: Path) -> None:
+    rows = [("Seniority", "Days of notice that are due"), ("Up to six months", "One a month"),
+            ("Больше одного года", "30 дней"), ("Grade 9 and above it", "60 days")]  # fmt: skip
+    pieces = []
+    for row, (first, second) in enumerate(rows):
+        pieces += [Drawn(first, 60, 100 + 24 * row, font="latin"),
+                   Drawn(second, 330, 100 + 24 * row, font="latin")]  # fmt: skip
+    found = _lines(draw(tmp_path / "latin-table.pdf", pieces))
+    assert found == ["\t".join(cells) for cells in rows]
+
+
 @pytest.mark.parametrize("rise", [4, 5, -2])
 def test_a_raised_or_lowered_digit_stays_in_its_line(tmp_path: Path, rise: float) -> None:
     base = _hebrew("שטח החדר 32 מ", 100)
