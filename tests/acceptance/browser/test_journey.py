@@ -21,8 +21,8 @@ class Words(NamedTuple):
     close: str
 
 
-HEBREW = Words("טעינת מדריך לדוגמה", "מקטעים", "שאלה", "מקור 1", "סגירה (Esc)")
-ENGLISH = Words("Load the sample handbook", "chunks", "Question", "Source 1", "Close (Esc)")
+HEBREW = Words("טעינת מדריך לדוגמה", "קטעים", "שאלה", "הפניה 1", "סגירה (Esc)")
+ENGLISH = Words("Load the sample handbook", "chunks", "Question", "Citation 1", "Close (Esc)")
 QUESTION = "כמה ימי חופשה מגיעים לעובד במשרה מלאה בשנה הראשונה?"
 
 

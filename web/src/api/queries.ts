@@ -13,6 +13,12 @@ export const infoQuery = queryOptions({
   refetchInterval: (query) => (isPreparing(query.state.data) ? PREPARING_POLL_MS : false),
 });
 
+export const sampleQuestionsQuery = queryOptions({
+  queryKey: ['sample', 'questions'],
+  queryFn: () => bodyOf(api.GET('/api/sample/questions')),
+  staleTime: Infinity,
+});
+
 export const roomsQuery = queryOptions({
   queryKey: ['rooms'],
   queryFn: () => bodyOf(api.GET('/api/rooms')),

@@ -103,12 +103,7 @@ function OpenRoom({ room, roomId, threadId, onThread }: RoomPageProps & { room: 
         />
       </aside>
       <div className={classes.chat} hidden={!shows('chat')}>
-        <ChatPane
-          chat={chat}
-          threadId={threadId}
-          hasChunks={room.figures.chunks > 0}
-          onOpen={open}
-        />
+        <ChatPane room={room} chat={chat} threadId={threadId} onOpen={open} />
       </div>
       {viewer.state && (
         <div className={classes.viewer} hidden={!shows('viewer')}>
@@ -145,7 +140,7 @@ function RoomHeader({ room, isListOpen, onToggle }: RoomHeaderProps) {
         </ActionIcon>
       </Tooltip>
       <h1 className={classes.name}>
-        <Name>{room.name}</Name>
+        <Name className="one-line">{room.name}</Name>
       </h1>
       <RoomFigures figures={room.figures} className={classes.figures} />
     </HeaderSlot>

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 
 import { infoQuery } from '../api/queries';
-import type { Answer, Citation, Hit, Info, KesherDocument } from '../api/types';
+import type { Answer, Citation, Hit, Info, KesherDocument, Room } from '../api/types';
 import { I18nProvider } from '../i18n/i18n-provider';
 import { directionOf, type Locale } from '../i18n/locale';
 import { theme } from './theme';
@@ -18,6 +18,7 @@ export const info: Info = {
   ocr_languages: ['heb', 'eng'],
   libreoffice: false,
   media_types: ['.pdf', '.docx', '.txt'],
+  sample_room: 'חדר לדוגמה',
 };
 
 /** Render a part of the page as it stands in one language, with the server's `info` known. */
@@ -33,6 +34,17 @@ export function renderPart(part: ReactNode, locale: Locale = 'he', known: Info =
       </MantineProvider>
     </DirectionProvider>,
   );
+}
+
+export function aRoom(fields: Partial<Room> = {}): Room {
+  return {
+    id: 'r1',
+    name: 'נהלים',
+    created_at: '2026-11-30T10:00:00Z',
+    ocr_languages: ['heb', 'eng'],
+    figures: { documents: 2, pages: 14, chunks: 27, dimensions: 384, tokens: 12_516 },
+    ...fields,
+  };
 }
 
 export function aHit(fields: Partial<Hit> = {}): Hit {

@@ -28,7 +28,7 @@ it('runs each block in the direction of its own letters', () => {
 
 it('opens the page of a claim when its mark is pressed', async () => {
   const onOpen = renderAnswer('עובד זכאי ל-22 ימים.');
-  const chip = screen.getByRole('button', { name: /מקור 1/ });
+  const chip = screen.getByRole('button', { name: /הפניה 1/ });
   await userEvent.click(chip);
   expect(onOpen).toHaveBeenCalledWith(0, chip);
 });
@@ -47,7 +47,7 @@ it('shows the quote of a mark that has the focus, and hides it with Escape', asy
 it('says of an unverified mark that it is not to be relied on', async () => {
   renderAnswer('זכאי.', [aCitation({ position: 5, verified: false })]);
   await userEvent.tab();
-  expect(screen.getByRole('button', { name: /לא אומת/ })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: /לא אומתה/ })).toBeInTheDocument();
   expect(await screen.findByRole('tooltip')).toHaveTextContent('אין להסתמך עליהן');
 });
 

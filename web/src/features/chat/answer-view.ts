@@ -2,6 +2,9 @@ import { ApiError } from '../../api/problem';
 import type { Answer, Citation, Hit, PromptFigures, StageEvent } from '../../api/types';
 import type { LiveAnswer } from './answer-stream';
 
+// Of a whole answer, and so no reason to call it failed.
+const WARNINGS: ReadonlySet<string> = new Set(['answer.uncited']);
+
 /** A question with what is known of its answer, stored or still coming in. */
 export interface AnswerView {
   key: string;
@@ -20,7 +23,10 @@ export interface AnswerView {
   totalSeconds: number | null;
   stage: StageEvent['stage'] | null;
   isRunning: boolean;
+  /** Why there is no answer, or none by the model, or not the whole of it. */
   error: ApiError | null;
+  /** The code of what must be known of an answer that is whole. */
+  warning: string | null;
 }
 
 export function viewOfAnswer(answer: Answer): AnswerView {
@@ -41,6 +47,7 @@ export function viewOfAnswer(answer: Answer): AnswerView {
     stage: null,
     isRunning: false,
     error: storedError(answer),
+    warning: isWarned(answer) ? answer.error_code : null,
   };
 }
 
@@ -61,6 +68,7 @@ export function viewOfLive(live: LiveAnswer): AnswerView {
     stage: live.stage,
     isRunning: live.isRunning,
     error: live.error,
+    warning: null,
   };
 }
 
@@ -82,8 +90,12 @@ function splitHits(all: readonly Hit[], read: readonly Hit[], citations: readonl
   return { cited, alsoRead: read.filter((hit) => !order.includes(hit.chunk_id)) };
 }
 
+function isWarned(answer: Answer): boolean {
+  return answer.error_code !== null && WARNINGS.has(answer.error_code);
+}
+
 function storedError(answer: Answer): ApiError | null {
-  if (!answer.error_code) return null;
+  if (!answer.error_code || isWarned(answer)) return null;
   return new ApiError({
     type: 'about:blank',
     title: answer.error_code,

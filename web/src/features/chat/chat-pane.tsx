@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 import { infoQuery } from '../../api/queries';
+import type { Room } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { EmptyState } from '../../ui/empty-state';
 import { ProblemNotice } from '../../ui/problem-notice';
@@ -11,21 +12,22 @@ import type { OpenPassage } from '../viewer/use-viewer';
 import type { AnswerView } from './answer-view';
 import classes from './chat-pane.module.css';
 import { QuestionBox } from './question-box';
+import { SampleQuestions } from './sample-questions';
 import { ThreadMenu } from './thread-menu';
 import { Turn } from './turn';
 import type { Chat } from './use-chat';
 import { useNewestInSight } from './use-newest-in-sight';
 
 interface ChatPaneProps {
+  room: Room;
   chat: Chat;
   threadId: string | null;
-  /** Whether the room holds anything that can be asked about. */
-  hasChunks: boolean;
   onOpen: OpenPassage;
 }
 
 /** The conversation: earlier answers, the one coming in, and the box for the next question. */
-export function ChatPane({ chat, threadId, hasChunks, onOpen }: ChatPaneProps) {
+export function ChatPane(props: ChatPaneProps) {
+  const { chat, threadId } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useNewestInSight(scroller, `${threadId}/${chat.views.length}`);
   return (
@@ -35,7 +37,7 @@ export function ChatPane({ chat, threadId, hasChunks, onOpen }: ChatPaneProps) {
       </div>
       <div className={classes.scroller} ref={scroller}>
         <div className={classes.turns}>
-          <Conversation chat={chat} threadId={threadId} hasChunks={hasChunks} onOpen={onOpen} />
+          <Conversation {...props} />
         </div>
       </div>
       <div className={classes.ask}>
@@ -54,7 +56,7 @@ export function ChatPane({ chat, threadId, hasChunks, onOpen }: ChatPaneProps) {
   );
 }
 
-function Conversation({ chat, threadId, hasChunks, onOpen }: ChatPaneProps) {
+function Conversation({ room, chat, threadId, onOpen }: ChatPaneProps) {
   const { t } = useI18n();
   const { thread, views } = chat;
   if (threadId !== null && thread.isPending && views.length === 0) {
@@ -63,25 +65,35 @@ function Conversation({ chat, threadId, hasChunks, onOpen }: ChatPaneProps) {
   if (threadId !== null && thread.isError && views.length === 0) {
     return <ProblemNotice error={thread.error} onRetry={() => void thread.refetch()} />;
   }
-  if (views.length === 0) return <Invitation hasChunks={hasChunks} />;
+  const ask = (question: string) => void chat.send(question);
+  if (views.length === 0) return <Invitation room={room} onAsk={ask} />;
   return views.map((view) => (
     <Turn
       key={view.key}
       view={view}
       isBusy={chat.isBusy}
       onOpen={onOpen}
-      onAskAgain={() => void chat.send(view.question)}
+      onAskAgain={() => ask(view.question)}
     />
   ));
 }
 
-function Invitation({ hasChunks }: { hasChunks: boolean }) {
+interface InvitationProps {
+  room: Room;
+  onAsk: (question: string) => void;
+}
+
+/** What an empty conversation offers; the questions are known of the sample alone. */
+export function Invitation({ room, onAsk }: InvitationProps) {
   const { t } = useI18n();
   const info = useQuery(infoQuery).data;
+  const hasChunks = room.figures.chunks > 0;
+  const isSample = room.name === info?.sample_room;
   return (
     <EmptyState
       icon={<IconMessageQuestion size={44} stroke={1.2} />}
       title={t(hasChunks ? 'chat.empty_title' : 'chat.no_documents_title')}
+      actions={hasChunks && isSample && <SampleQuestions onAsk={onAsk} />}
     >
       <p>{t(hasChunks ? 'chat.empty_explain' : 'chat.no_documents_explain')}</p>
       {info && info.models.chat === null && <p>{t('chat.no_model')}</p>}

@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core';
+import { useId } from 'react';
 
 import type { Citation, Hit } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
@@ -20,6 +21,7 @@ export function SourcesStrip({ view, onOpen }: SourcesStripProps) {
   const { t } = useI18n();
   if (view.cited.length + view.alsoRead.length === 0) return null;
   const isNotFound = view.kind === 'not_found';
+  const gone = deletedDocuments(view.citations);
   return (
     <div className={classes.strip} role="group" aria-label={t('chat.sources')}>
       {view.cited.length > 0 && (
@@ -29,6 +31,7 @@ export function SourcesStrip({ view, onOpen }: SourcesStripProps) {
               key={hit.chunk_id}
               hit={hit}
               numbers={numbersOf(view.citations, hit)}
+              isDeleted={gone.has(hit.document_id)}
               onOpen={(from) => openCited(view.citations, hit, from, onOpen)}
             />
           ))}
@@ -41,6 +44,7 @@ export function SourcesStrip({ view, onOpen }: SourcesStripProps) {
               key={hit.chunk_id}
               hit={hit}
               numbers={[]}
+              isDeleted={gone.has(hit.document_id)}
               withText={isNotFound}
               onOpen={(from) => onOpen(view.alsoRead.map(passageOfHit), place, from)}
             />
@@ -60,6 +64,11 @@ function titleOfRest({ kind, isRunning }: AnswerView): MessageKey {
 function numbersOf(citations: readonly Citation[], hit: Hit): number[] {
   const numbers = citations.filter((one) => one.chunk_id === hit.chunk_id).map((one) => one.number);
   return [...new Set(numbers)];
+}
+
+/** Documents that are gone, as far as the citations know. */
+function deletedDocuments(citations: readonly Citation[]): Set<string> {
+  return new Set(citations.filter((one) => one.deleted).map((one) => one.document_id));
 }
 
 function openCited(
@@ -84,20 +93,24 @@ function SourceGroup({ title, children }: { title: string; children: React.React
 interface SourceCardProps {
   hit: Hit;
   numbers: number[];
+  /** Whether the document is gone, so that there is nothing to open. */
+  isDeleted: boolean;
   /** Whether the passage's own words are shown, where they are all there is. */
   withText?: boolean;
   onOpen: (from: HTMLElement) => void;
 }
 
-function SourceCard({ hit, numbers, withText = false, onOpen }: SourceCardProps) {
-  const { t } = useI18n();
+function SourceCard({ hit, numbers, isDeleted, withText = false, onOpen }: SourceCardProps) {
+  const textId = useId();
   return (
-    <li>
+    <li className={classes.card} data-wide={withText || undefined} data-deleted={isDeleted || undefined}>
       <Tooltip label={<Scores hit={hit} />} multiline w={260}>
         <button
           type="button"
-          className={classes.card}
-          data-wide={withText || undefined}
+          className={classes.door}
+          disabled={isDeleted}
+          // Described by the passage and not named by it: it would be a long name to hear.
+          aria-describedby={withText ? textId : undefined}
           onClick={(event) => onOpen(event.currentTarget)}
         >
           <span className={classes.name}>
@@ -108,23 +121,30 @@ function SourceCard({ hit, numbers, withText = false, onOpen }: SourceCardProps)
             ))}
             <Name>{hit.document_name}</Name>
           </span>
-          {withText && (
-            <Directed as="span" className={classes.text}>
-              {hit.text}
-            </Directed>
-          )}
-          <span className={classes.facts}>
-            <span>
-              {t('documents.pages', {
-                pages: hit.page_numbers.join('–'),
-                count: hit.page_numbers.length,
-              })}
-            </span>
-            <Score hit={hit} />
-          </span>
+          <CardFacts hit={hit} isDeleted={isDeleted} />
         </button>
       </Tooltip>
+      {withText && (
+        <Directed className={classes.text} id={textId}>
+          {hit.text}
+        </Directed>
+      )}
     </li>
+  );
+}
+
+function CardFacts({ hit, isDeleted }: Pick<SourceCardProps, 'hit' | 'isDeleted'>) {
+  const { t } = useI18n();
+  return (
+    <span className={classes.facts}>
+      <span>
+        {t('documents.pages', {
+          pages: hit.page_numbers.join('–'),
+          count: hit.page_numbers.length,
+        })}
+      </span>
+      {isDeleted ? <span>{t('chat.card_deleted')}</span> : <Score hit={hit} />}
+    </span>
   );
 }
 

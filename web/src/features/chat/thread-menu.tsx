@@ -81,9 +81,7 @@ function ThreadList({ chat, threadId, onOpen, onDelete }: ThreadListProps) {
             aria-current={thread.id === threadId || undefined}
             onClick={() => onOpen(thread.id)}
           >
-            <span className={classes.name}>
-              <Name>{thread.title}</Name>
-            </span>
+            <Name className="one-line">{thread.title}</Name>
             <span className={classes.day}>{day.format(new Date(thread.created_at))}</span>
           </UnstyledButton>
           <ActionIcon

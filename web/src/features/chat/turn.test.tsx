@@ -24,9 +24,53 @@ const CITED = anAnswer({
   sent: ['c1', 'c2'],
 });
 
+const FAILED = anAnswer({
+  kind: 'extractive',
+  model: null,
+  error_code: 'model.timeout',
+  error: '`m` was silent for 60 seconds.',
+});
+
 it('says what was sent against what the room holds', () => {
   renderTurn(CITED);
   expect(screen.getByText(/נשלחו 3,210 מתוך 61,000 טוקנים/)).toBeInTheDocument();
+});
+
+it.each([
+  ['he', /פרומפט היה כולל 3,210 מתוך 61,000 הטוקנים שבחדר; דבר לא נשלח/],
+  ['en', /A prompt would take 3,210 of the room’s 61,000 tokens; nothing was sent/],
+] as const)('does not say in %s that anything was sent where no model is set', (locale, said) => {
+  renderTurn(anAnswer({ kind: 'extractive', model: null }), locale);
+  expect(screen.getByText(said)).toBeInTheDocument();
+});
+
+it('does not say of quotations in a failed model’s place that nothing was sent', () => {
+  renderTurn(FAILED, 'en');
+  expect(screen.getByText(/Tried to send 3,210 of 61,000 tokens/)).toBeInTheDocument();
+  expect(screen.getByRole('alert')).toHaveTextContent('did not answer in time');
+  expect(screen.getByText(/Instead of the model’s answer/)).toBeInTheDocument();
+  expect(screen.queryByText(/No model wrote this/)).not.toBeInTheDocument();
+});
+
+it('warns of a whole answer that cites nothing, and does not call it failed', () => {
+  renderTurn(anAnswer({ error_code: 'answer.uncited', error: 'It cited no passage.' }), 'en');
+  expect(screen.getByRole('status')).toHaveTextContent('The model cited nothing');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Ask again' })).toBeEnabled();
+});
+
+it('names a nearest passage by its document and page, and describes it by its words', () => {
+  renderTurn(anAnswer({ kind: 'not_found', text: 'None.', hits: [aHit()] }), 'en');
+  const card = screen.getByRole('button', { name: /נוהל/ });
+  expect(card).toHaveAccessibleName(/^נוהל\.pdf ?page .?3.? ?dense 0\.90$/);
+  expect(card).toHaveAccessibleDescription(/עובד במשרה מלאה/);
+});
+
+it('has nothing to open at the card of a deleted document', () => {
+  renderTurn({ ...CITED, citations: [aCitation({ deleted: true })] }, 'en');
+  const card = screen.getByRole('button', { name: /נוהל\.pdf ?page/ });
+  expect(card).toBeDisabled();
+  expect(card).toHaveTextContent('deleted');
 });
 
 it('tells the sources that are cited from those that were also read', () => {
@@ -52,7 +96,7 @@ it('says plainly that an extractive answer is quotations, and keeps their number
 it('shows the nearest passages, with their words, where there is no answer', () => {
   renderTurn(anAnswer({ kind: 'not_found', text: 'אין תשובה במסמכים.', hits: [aHit()] }));
   expect(screen.getByText('אין תשובה במסמכים.')).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: /עובד במשרה מלאה/ })).toBeInTheDocument();
+  expect(screen.getByRole('button', { description: /עובד במשרה מלאה/ })).toBeInTheDocument();
 });
 
 it('offers another try after an error', async () => {

@@ -1,13 +1,22 @@
 import { Button, CopyButton, Loader } from '@mantine/core';
-import { IconCheck, IconCopy, IconInfoCircle, IconQuote, IconRefresh } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCopy,
+  IconInfoCircle,
+  IconQuote,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
 import { infoQuery } from '../../api/queries';
 import type { Citation } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
+import type { MessageKey } from '../../i18n/translate';
 import { Directed } from '../../ui/directed';
 import { KeptTogether } from '../../ui/kept-together';
 import { ProblemNotice } from '../../ui/problem-notice';
+import { sayProblem } from '../../ui/problem-words';
 import { passageOfCitation } from '../viewer/passage';
 import type { OpenPassage } from '../viewer/use-viewer';
 import { AnswerText } from './answer-text';
@@ -28,6 +37,9 @@ export function Turn({ view, isBusy, onOpen, onAskAgain }: TurnProps) {
   const models = useQuery(infoQuery).data?.models;
   // Until an answer is done only the server's set-up tells who writes it.
   const isExtractive = view.kind === 'extractive' || (view.kind === null && models?.chat === null);
+  const failure = view.error && (
+    <ProblemNotice error={view.error} onRetry={isBusy ? undefined : onAskAgain} />
+  );
   const openCitation = (index: number, from: HTMLElement) =>
     onOpen(view.citations.map(passageOfCitation), index, from);
   return (
@@ -35,7 +47,10 @@ export function Turn({ view, isBusy, onOpen, onAskAgain }: TurnProps) {
       <Directed as="h2" className={classes.question} text={view.question}>
         <KeptTogether text={view.question} />
       </Directed>
+      {/* Quotations in the place of a model's answer come with the reason before them. */}
+      {isExtractive && failure}
       <KindNote view={view} />
+      <Warning code={view.warning} />
       {view.text !== '' && view.kind !== 'not_found' && (
         <AnswerText
           text={view.text}
@@ -47,7 +62,7 @@ export function Turn({ view, isBusy, onOpen, onAskAgain }: TurnProps) {
       )}
       <StageLine view={view} />
       <StopNote view={view} />
-      {view.error && <ProblemNotice error={view.error} onRetry={isBusy ? undefined : onAskAgain} />}
+      {!isExtractive && failure}
       <SourcesStrip view={view} onOpen={onOpen} />
       {!view.isRunning && <TurnFoot view={view} isBusy={isBusy} onAskAgain={onAskAgain} />}
     </article>
@@ -59,7 +74,8 @@ function KindNote({ view }: { view: AnswerView }) {
   if (view.kind === 'extractive') {
     return (
       <p className={classes.note}>
-        <IconQuote size={17} stroke={1.6} aria-hidden /> {t('chat.extractive')}
+        <IconQuote size={17} stroke={1.6} aria-hidden />{' '}
+        {t(view.error ? 'chat.extractive_instead' : 'chat.extractive')}
       </p>
     );
   }
@@ -75,6 +91,16 @@ function KindNote({ view }: { view: AnswerView }) {
     );
   }
   return null;
+}
+
+function Warning({ code }: { code: string | null }) {
+  const { t } = useI18n();
+  if (code === null) return null;
+  return (
+    <p className={classes.warning} role="status">
+      <IconAlertTriangle size={17} stroke={1.6} aria-hidden /> {sayProblem(t, code) ?? code}
+    </p>
+  );
 }
 
 function StageLine({ view }: { view: AnswerView }) {
@@ -123,11 +149,11 @@ function Figures({ view }: { view: AnswerView }) {
   const { t } = useI18n();
   if (view.prompt === null || view.prompt.sent_tokens === 0) return <span className={classes.gap} />;
   const { sent_tokens, room_tokens, passages_left_out } = view.prompt;
-  const left = passages_left_out > 0 ? ` · ${t('chat.left_out', { count: passages_left_out })}` : '';
+  const leftOut = view.model === null ? 0 : passages_left_out;
   return (
     <span className={classes.figures}>
-      {t('chat.sent', { sent: sent_tokens, room: room_tokens })}
-      {left}
+      {t(sendingOf(view), { sent: sent_tokens, room: room_tokens })}
+      {leftOut > 0 && ` · ${t('chat.left_out', { count: leftOut })}`}
       {view.totalSeconds !== null && ` · ${t('chat.seconds', { seconds: view.totalSeconds })}`}
       {view.model && (
         <>
@@ -137,6 +163,12 @@ function Figures({ view }: { view: AnswerView }) {
       )}
     </span>
   );
+}
+
+/** Whether the prompt went to a model, was to go to one that failed, or went to nobody. */
+function sendingOf({ model, error }: AnswerView): MessageKey {
+  if (model !== null) return 'chat.sent';
+  return error ? 'chat.sent_in_vain' : 'chat.not_sent';
 }
 
 function CopyAnswer({ view }: { view: AnswerView }) {

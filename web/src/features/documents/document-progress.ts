@@ -34,7 +34,9 @@ export function progressOf(document: KesherDocument): DocumentProgress {
 
 function stageFraction(document: KesherDocument): number | null {
   if (document.state === 'reading') return share(document.pages_done, document.pages_total);
-  if (document.state === 'embedding') return share(document.chunks_done, document.chunks);
+  if (document.state === 'embedding' && document.chunks_done > 0) {
+    return share(document.chunks_done, document.chunks);
+  }
   return null;
 }
 

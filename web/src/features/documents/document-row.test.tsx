@@ -4,17 +4,18 @@ import axe from 'axe-core';
 import { expect, it, vi } from 'vitest';
 
 import type { KesherDocument } from '../../api/types';
-import { aDocument, renderPart } from '../../app/test-page';
+import { aDocument, info, renderPart } from '../../app/test-page';
 import type { Locale } from '../../i18n/locale';
 import { DocumentRow } from './document-row';
 
-function renderRow(fields: Partial<KesherDocument> = {}, locale: Locale = 'he') {
+function renderRow(fields: Partial<KesherDocument> = {}, locale: Locale = 'he', known = info) {
   const calls = { onOpen: vi.fn(), onCancel: vi.fn(), onRetry: vi.fn(), onDelete: vi.fn() };
   const { container } = renderPart(
     <ul>
       <DocumentRow document={aDocument(fields)} {...calls} />
     </ul>,
     locale,
+    known,
   );
   return { ...calls, container };
 }
@@ -36,6 +37,13 @@ it('says how many pages of how many are read', () => {
 it('says how many chunks of how many are indexed', () => {
   renderRow({ state: 'embedding', chunks: 40, chunks_done: 10 }, 'en');
   expect(screen.getByText('Indexing: chunk 10 of 40')).toBeInTheDocument();
+});
+
+it('says that the search model is being prepared while that is what a document waits for', () => {
+  const preparing = { ...info, models: { ...info.models, embedder_ready: false } };
+  renderRow({ state: 'embedding', chunks: 23, chunks_done: 0 }, 'en', preparing);
+  expect(screen.getByText('Preparing the search model, once on this machine')).toBeInTheDocument();
+  expect(screen.queryByText(/chunk 0 of 23/)).not.toBeInTheDocument();
 });
 
 it('lists failed pages by number, each with its reason on demand', async () => {

@@ -1,3 +1,5 @@
+import { Tooltip } from '@mantine/core';
+
 import type { Room } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 
@@ -8,18 +10,30 @@ interface RoomFiguresProps {
 
 /** What a room holds; chunks × dimensions is the matrix that a question is multiplied with. */
 export function RoomFigures({ figures, className }: RoomFiguresProps) {
-  const { t, locale } = useI18n();
-  const number = new Intl.NumberFormat(locale);
+  const { t } = useI18n();
   return (
     <p className={className}>
       <span>{t('rooms.documents', { count: figures.documents })}</span>
-      {' · '}
-      <span>{t('rooms.pages', { count: figures.pages })}</span>
-      {' · '}
-      <span className="numbers" title={t('rooms.matrix_explain')}>
-        {number.format(figures.chunks)} × {number.format(figures.dimensions)}
-      </span>
-      <span className="visually-hidden"> {t('rooms.matrix_explain')}</span>
+      {figures.pages > 0 && ` · ${t('rooms.pages', { count: figures.pages })}`}
+      {figures.chunks > 0 && <MatrixFigures figures={figures} />}
     </p>
+  );
+}
+
+function MatrixFigures({ figures }: Pick<RoomFiguresProps, 'figures'>) {
+  const { t, locale } = useI18n();
+  const number = new Intl.NumberFormat(locale);
+  const { chunks, dimensions } = figures;
+  const said = t('rooms.matrix_explain', { chunks, dimensions });
+  return (
+    <>
+      {' · '}
+      <Tooltip label={said}>
+        <span className="numbers" data-matrix aria-hidden>
+          {number.format(chunks)} × {number.format(dimensions)}
+        </span>
+      </Tooltip>
+      <span className="visually-hidden">{said}</span>
+    </>
   );
 }

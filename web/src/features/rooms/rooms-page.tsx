@@ -1,9 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconBook2, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { infoQuery } from '../../api/queries';
 import type { Room } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { Knot } from '../../ui/knot';
@@ -22,6 +24,8 @@ export function RoomsPage() {
   const model = useRooms();
   const [dialog, setDialog] = useState<RoomDialog | null>(null);
   const { rooms } = model;
+  const sampleName = useQuery(infoQuery).data?.sample_room;
+  const hasSample = rooms.data?.some((room) => room.name === sampleName) ?? false;
   return (
     <div className={classes.page}>
       {rooms.isPending && <Loading />}
@@ -33,10 +37,11 @@ export function RoomsPage() {
         <>
           <div className={classes.head}>
             <h1 className={classes.title}>{t('rooms.title')}</h1>
-            <BeginActions model={model} onDialog={setDialog} small />
+            <BeginActions model={model} onDialog={setDialog} small hasSample={hasSample} />
           </div>
           {model.loadSample.isError && <ProblemNotice error={model.loadSample.error} />}
           <RoomList rooms={rooms.data} onDialog={setDialog} />
+          {hasSample && <SampleButton model={model} size="compact-sm" variant="subtle" />}
         </>
       )}
       <RoomDialogs dialog={dialog} model={model} onClose={() => setDialog(null)} />
@@ -62,26 +67,20 @@ function Welcome({ model, onDialog }: ActionsProps) {
   );
 }
 
-function BeginActions({ model, onDialog, small }: ActionsProps & { small?: boolean }) {
+interface BeginActionsProps extends ActionsProps {
+  small?: boolean;
+  /** Whether the sample was loaded before, so that it is no longer the way to begin. */
+  hasSample?: boolean;
+}
+
+function BeginActions({ model, onDialog, small = false, hasSample = false }: BeginActionsProps) {
   const { t } = useI18n();
-  const navigate = useNavigate();
-  const openSample = () =>
-    model.loadSample.mutate(undefined, {
-      onSuccess: (room) =>
-        void navigate({ to: '/rooms/$roomId', params: { roomId: room.id } }),
-    });
   const size = small ? 'sm' : 'md';
   return (
     <div className={classes.actions}>
-      <Button
-        size={size}
-        variant={small ? 'default' : 'filled'}
-        leftSection={<IconBook2 size={18} stroke={1.6} aria-hidden />}
-        loading={model.loadSample.isPending}
-        onClick={openSample}
-      >
-        {t('rooms.load_sample')}
-      </Button>
+      {!hasSample && (
+        <SampleButton model={model} size={size} variant={small ? 'default' : 'filled'} />
+      )}
       <Button
         size={size}
         variant={small ? 'filled' : 'default'}
@@ -91,6 +90,33 @@ function BeginActions({ model, onDialog, small }: ActionsProps & { small?: boole
         {t('rooms.new')}
       </Button>
     </div>
+  );
+}
+
+interface SampleButtonProps {
+  model: Rooms;
+  size: string;
+  variant: 'default' | 'filled' | 'subtle';
+}
+
+function SampleButton({ model, size, variant }: SampleButtonProps) {
+  const { t } = useI18n();
+  const navigate = useNavigate();
+  const openSample = () =>
+    model.loadSample.mutate(undefined, {
+      onSuccess: (room) =>
+        void navigate({ to: '/rooms/$roomId', params: { roomId: room.id } }),
+    });
+  return (
+    <Button
+      size={size}
+      variant={variant}
+      leftSection={<IconBook2 size={18} stroke={1.6} aria-hidden />}
+      loading={model.loadSample.isPending}
+      onClick={openSample}
+    >
+      {t('rooms.load_sample')}
+    </Button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Loader, useDirection } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -6,6 +6,7 @@ import { pageTextQuery } from '../../api/queries';
 import type { PageBox } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import classes from './page-picture.module.css';
+import { PageReading } from './page-reading';
 import { pictureUrl } from './picture-width';
 
 const A4_RATIO = 210 / 297;
@@ -26,6 +27,7 @@ interface PagePictureProps {
  */
 export function PagePicture({ documentId, number, width, boxes }: PagePictureProps) {
   const { t } = useI18n();
+  const { dir } = useDirection();
   const text = useQuery(pageTextQuery(documentId, number)).data;
   const [picture, setPicture] = useState<'loading' | 'shown' | 'failed'>('loading');
   const ratio = text ? text.width_points / text.height_points : A4_RATIO;
@@ -46,10 +48,11 @@ export function PagePicture({ documentId, number, width, boxes }: PagePicturePro
         {picture === 'loading' && <Loader className={classes.loader} size="sm" />}
         <HighlightBoxes boxes={boxes} />
       </div>
-      <figcaption className={classes.caption}>
+      <figcaption className={classes.caption} dir={dir}>
         {t('documents.page', { number })}
         {text?.label && text.label !== `${number}` && ` · ${t('viewer.printed', { label: text.label })}`}
         {text?.source === 'ocr' && ` · ${t('viewer.by_ocr', { trust: text.trust_fraction })}`}
+        {text && <PageReading page={text} />}
       </figcaption>
     </figure>
   );

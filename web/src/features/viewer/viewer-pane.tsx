@@ -48,7 +48,7 @@ export function ViewerPane({ roomId, viewer, state }: ViewerPaneProps) {
     >
       <header className={classes.head}>
         <p className={classes.name}>
-          <Name>{passage.documentName}</Name>
+          <Name className="one-line">{passage.documentName}</Name>
         </p>
         <ViewerToolbar
           state={state}
