@@ -22,7 +22,10 @@ _CELL_GAP, _SURE_CELL_GAP = 1.3, 3.0
 _SAME_BASELINE = 0.22
 _SCRIPT_RISE, _SCRIPT_FALL, _SCRIPT_SIZE = 0.7, 0.35, 0.86
 _SCRIPT_CHARS = 8
+_LEAST_LIFT = 0.15
 _FAR = 1e6
+# Between a number and its power: part of one run, unlike a space.
+RAISED = -2
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,8 @@ class Cell:
     """A stretch of a line without a wide gap.
 
     Attributes:
-        rows: Rows of the page's characters from left to right; -1 for a space.
+        rows: Rows of the page's characters from left to right; -1 for a space, `RAISED` before a
+            raised digit that stands right of a number.
         left, right: Its extent, in points.
     """
 
@@ -161,7 +165,8 @@ class _Letters(NamedTuple):
     """The n inked characters of a line from left to right, as parallel lists.
 
     `reach` is how far the line reaches with each, `gap` the room before each (0 for the first),
-    both in points; `spaced` tells whether a blank is stored before it.
+    both in points; `spaced` tells whether a blank is stored before it; `rise` is 1 before a raised
+    digit that follows a digit, -1 before a digit that follows a raised one, else 0.
     """
 
     rows: list[int]
@@ -169,6 +174,7 @@ class _Letters(NamedTuple):
     reach: list[float]
     gap: list[float]
     spaced: list[bool]
+    rise: list[int]
 
 
 def _letters_by_line(
@@ -188,10 +194,26 @@ def _letters_by_line(
     gap = left - np.roll(reach, 1)
     spaced = inked - np.roll(inked, 1) > 1
     starts = np.flatnonzero(np.diff(lines, prepend=-1)).tolist()
-    gap[starts], spaced[starts] = 0.0, False
-    columns = [column.tolist() for column in (rows, left, reach, gap, spaced)]
+    rise = _rises(glyphs, rows)
+    gap[starts], spaced[starts], rise[starts] = 0.0, False, 0
+    columns = [column.tolist() for column in (rows, left, reach, gap, spaced, rise)]
     for start, end in pairwise([*starts, len(rows)]):
         yield int(lines[start]), _Letters(*(column[start:end] for column in columns))
+
+
+def _rises(glyphs: Glyphs, rows: NDArray[np.intp]) -> NDArray[np.int8]:
+    """Find where digits of a note or a power touch those of a number, by `_Letters.rise`."""
+    codes = glyphs.codes[rows]
+    digit = (codes >= ord("0")) & (codes <= ord("9"))
+    _, top, _, bottom = glyphs.boxes[rows].T
+    height = bottom - top
+    low = np.minimum(height[1:], height[:-1])
+    touching = digit[1:] & digit[:-1] & (low < _SCRIPT_SIZE * np.maximum(height[1:], height[:-1]))
+    lift = np.where(height[1:] < height[:-1], 1, -1) * (bottom[:-1] - bottom[1:])
+    rises = np.zeros(len(rows), dtype=np.int8)
+    is_raised = touching & (lift > _LEAST_LIFT * low)
+    rises[1:][is_raised] = np.where(height[1:] < height[:-1], 1, -1)[is_raised]
+    return rises
 
 
 def _is_double(
@@ -210,10 +232,10 @@ def _is_double(
 
 def _cells(letters: _Letters, em: float) -> Iterator[Cell]:
     """Cut a line where words and cells begin."""
-    rows, left, reach, gap, spaced = letters
+    rows, left, reach, gap, spaced, rise = letters
     least = _space_gap(letters, em)
-    rooms = enumerate(zip(gap, spaced, strict=True))
-    starts = [place for place, (room, blank) in rooms if blank or room > least]
+    rooms = enumerate(zip(gap, spaced, rise, strict=True))
+    starts = [place for place, (room, blank, step) in rooms if blank or step or room > least]
     word_gap = _middle(sorted([gap[place] for place in starts]))
     wide = max(_CELL_GAP * em, min(2.5 * word_gap, _SURE_CELL_GAP * em))
     cell: list[int] = []
@@ -222,7 +244,7 @@ def _cells(letters: _Letters, em: float) -> Iterator[Cell]:
         cell += rows[begun:start]
         begun = start
         if gap[start] <= wide:
-            cell.append(-1)
+            cell.append(RAISED if rise[start] > 0 else -1)
             continue
         yield Cell(tuple(cell), left[first], reach[start - 1])
         cell, first = [], start

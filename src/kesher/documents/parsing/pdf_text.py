@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from kesher.documents.parsing.pdf_brackets import pair_brackets
 from kesher.documents.parsing.pdf_chars import Codes, Floats
 from kesher.documents.parsing.pdf_direction import cell_direction
-from kesher.documents.parsing.pdf_lines import Cell, DrawnLine
+from kesher.documents.parsing.pdf_lines import RAISED, Cell, DrawnLine
 from kesher.documents.parsing.trust import UNNAMED
 from kesher.text import bidi
 from kesher.text.direction import Direction
 from kesher.text.normalize import letters_of
 
 CELL_BREAK = "\t"
+_BLANKS = {-1: " ", RAISED: "\u00a0"}
 _FEWEST_WESTERN, _FEWEST_DISTINCT = 12, 8
 _ALEF_LAM = re.compile("[\u0622\u0623\u0625\u0627]\u0644")
 
@@ -166,13 +167,16 @@ class LineReader:
     def _ordered(self, cell: Cell, lines: Sequence[DrawnLine]) -> tuple[list[str], list[int]]:
         """Give a cell's units in logical order and the rows that they come from."""
         units, rows = self._units, cell.rows
-        parts = [" " if row < 0 else units[row] for row in rows]
+        # A blank that cannot break keeps a number and its power in one run.
+        parts = [_BLANKS[row] if row < 0 else units[row] for row in rows]
         base = cell_direction("".join(parts), cell, self._page, lines)
         turned = self._turned(rows) if self._any_mirrored else ()
         levels = bidi.visual_levels(parts, base, drawn_leftwards=turned)
         order = bidi.reorder(levels)
         ordered = pair_brackets(bidi.faced(parts, levels, order))
-        return ordered, [rows[place] for place in order]
+        if RAISED in rows:
+            ordered = [" " if part == _BLANKS[RAISED] else part for part in ordered]
+        return ordered, [max(rows[place], -1) for place in order]
 
     def _turned(self, rows: Sequence[int]) -> list[int]:
         return [place for place, row in enumerate(rows) if row >= 0 and self._mirrored[row]]

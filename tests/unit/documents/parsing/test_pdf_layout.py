@@ -73,11 +73,12 @@ def test_rows_of_a_table_are_read_across_each_cell_by_itself(tmp_path: Path) -> 
 
 # A heading, the rows of a table of long cells, and what stands below it.
 WORDY = [("הוותק", "ימי ההודעה המוקדמת"), ("ששת החודשים הראשונים", "יום אחד לכל חודש עבודה"),
-         ("מן החודש השביעי", "6 ימים, ועוד יומיים לכל חודש"), ("יותר משנה", "30 יום"),
-         ("דרגה 9 ומעלה, בכל ותק", "60 יום")]  # fmt: skip
-PHONES = [("המקרה", "הטלפון"), ("מוקד הביטחון, 24 שעות", "04-555-0199 או שלוחה 199"),
-          ("קצין הבטיחות, סעיד", "052-555-0164"), ("תקלת חשמל או מים", "שלוחה 110"),
-          ("משטרה וכיבוי", "100 · 101 · 102")]  # fmt: skip
+         ("מן החודש השביעי עד סוף השנה", "6 ימים, ועוד יומיים וחצי לכל חודש"),
+         ("יותר משנה", "30 יום"), ("דרגה 9 ומעלה, בכל ותק", "60 יום")]  # fmt: skip
+PHONES = [("המקרה", "הטלפון"), ("מוקד הביטחון של רימונית, 24 שעות", "04-555-0199 או שלוחה 199"),
+          ("קצין הבטיחות, אינג' מוסא סעיד", "052-555-0164"),
+          ("תקלת חשמל או מים בבניין", "שלוחה 110"),
+          ("משטרה · כיבוי והצלה", "100 · 101 · 102")]  # fmt: skip
 
 
 @pytest.mark.parametrize("rows", [WORDY, PHONES])
@@ -115,6 +116,29 @@ def test_a_raised_or_lowered_digit_stays_in_its_line(tmp_path: Path, rise: float
     assert _lines(path)[0].replace(" ", "") == "שטחהחדר32מ2"
 
 
+@pytest.mark.parametrize("size", [8, 6])
+@pytest.mark.parametrize(("word", "font"), [("בשנת", "hebrew"), ("السنة", "arabic")])
+def test_the_mark_of_a_note_is_no_digit_of_the_number_that_it_touches(
+    tmp_path: Path, size: float, word: str, font: str
+) -> None:
+    year, mark = width_of("2024"), width_of("12", size)
+    pieces = [right(word[::-1] if font == "hebrew" else word, 100, font=font)]
+    pieces += [Drawn("2024", 450, 100), Drawn("12", 450 - mark, 96, size=size)]
+    pieces += [Drawn("год", 60, 130, font="latin"), Drawn("2024", 85, 130)]
+    pieces += [Drawn("3", 85 + year, 126, size=size), _hebrew("סעיף שני", 160)]
+    found = _lines(draw(tmp_path / "notes.pdf", pieces))
+    assert found[0].split()[-2:] == ["2024", "12"]
+    assert found[1] == "год 2024 3"
+
+
+@pytest.mark.parametrize("size", [8, 6])
+def test_a_power_follows_its_number(tmp_path: Path, size: float) -> None:
+    power = Drawn("23", 540 - width_of("הגדלה פי "), 96, size=size, to_right=True)
+    number = Drawn("10", power.x - width_of("23", size), 100, to_right=True)
+    pieces = [_hebrew("הגדלה פי", 100), number, power, _hebrew("סעיף שני", 130)]
+    assert _lines(draw(tmp_path / "power.pdf", pieces))[0] == "הגדלה פי 10 23"
+
+
 def test_a_bold_text_drawn_twice_is_read_once(tmp_path: Path) -> None:
     pieces = [_hebrew("תקרה חודשית: 225 ₪", 100), _hebrew("תקרה חודשית: 225 ₪", 100, x=540.4)]
     assert _lines(draw(tmp_path / "bold.pdf", pieces)) == ["תקרה חודשית: 225 ₪"]
@@ -144,14 +168,13 @@ def test_words_without_a_stored_space_are_parted_by_their_gap(tmp_path: Path, ga
 
 def test_a_gap_like_those_of_stored_blanks_parts_words_without_one(tmp_path: Path) -> None:
     words = ["אחת", "המטרות", "של", "התקציב", "ההמשכי", "הקבוע", "בסעיף"]
-    pieces, x = [], 540.0
+    pieces, x = [_hebrew("5.", 100, x=556)], 540.0
     for word in words:
-        pieces.append(_hebrew(word, 100, x=x))
+        blank = "" if word in {"של", "ההמשכי"} else " "
+        pieces.append(Drawn(blank + to_visual(word, "rtl"), x, 100, to_right=True))
         x -= width_of(word) + 2.1
-        if word not in {"של", "ההמשכי"}:
-            pieces.append(Drawn(" ", x, 100, spacing=2.1 - width_of(" ")))
     text = _lines(draw(tmp_path / "tight.pdf", pieces))[0]
-    assert text == " ".join(words)
+    assert text == " ".join(["5.", *words])
 
 
 def test_close_lines_of_tall_fonts_do_not_run_into_each_other(tmp_path: Path) -> None:
