@@ -99,7 +99,7 @@ def test_a_file_is_added_listed_and_removed_under_its_own_name(
     file.write_text(NOTICE, encoding="utf-8")
     room = served.json("room", "create", "חניה")
     added = served("add", "חניה", file)
-    assert added.stdout == 'נוהל "חניה".md: ready, 1 pages, 1 chunks\n'
+    assert added.stdout == 'נוהל "חניה".md: ready, 1 page, 1 chunk\n'
     (listed,) = served.json("documents", room["id"])
     assert (listed["name"], listed["state"]) == (file.name, "ready")
     again = served("add", "חניה", file)
@@ -123,7 +123,7 @@ def test_a_room_is_made_renamed_and_deleted(served: Command) -> None:
     renamed = served("room", "rename", "נהלים", "Приказы").stdout
     assert renamed == f"Приказы  {made['id']}\n"
     asked = served("room", "delete", "Приказы", stdin="n\n", code=1)
-    assert "There is no document" in asked.stderr
+    assert "0 documents" in asked.stderr
     assert served("room", "delete", "Приказы", "--yes").stdout == "Deleted Приказы.\n"
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from kesher.adapters.sql.database import sqlite_url
 from kesher.adapters.sql.store import SqlStore
+from kesher.app.reading import rendition_name
 from kesher.config.settings import Settings
-from kesher.domain.document import Document, DocumentState, PageSource
+from kesher.domain.document import Document, DocumentState, PageFailure, PageSource
 from kesher.domain.retrieval import Query
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import (
@@ -281,3 +282,71 @@ async def test_rooms_are_found_by_name_and_by_id(services: Services, room: RoomS
     assert by_name == by_id
     assert await services.rooms.find(Scope(), "אין כזה") is None
     assert await services.rooms.find_or_create(Scope(), "משאבי אנוש") == by_name
+
+
+async def test_a_layout_that_is_damaged_is_made_anew(services: Services, room: RoomScope) -> None:
+    added, _ = await services.ingest.add(room, "חניה.md", notice("# שער\n\nשער 2 נפתח בשבע."))
+    rendition = services.blobs.derived(added.sha256, rendition_name(added.media_type))
+    rendition.write_bytes(b"%PDF-1.7 half of a file")
+    with anyio.fail_after(60):
+        await services.jobs.drain()
+    done = await services.store.document(room, added.id)
+    assert (done.state, done.error) == (DocumentState.READY, None)
+    assert rendition.read_bytes().rstrip().endswith(b"%%EOF")
+
+
+async def test_the_same_bytes_as_text_and_as_markdown_have_layouts_of_their_own(
+    services: Services, room: RoomScope
+) -> None:
+    other = await services.rooms.create(Scope(), "חדר שני")
+    second = RoomScope(Scope().tenant_id, other.id)
+    added = [
+        (await services.ingest.add(room, "שער.md", notice("# שער\n\nנפתח בשבע.")))[0],
+        (await services.ingest.add(second, "שער.txt", notice("# שער\n\nנפתח בשבע.")))[0],
+    ]
+    with anyio.fail_after(60):
+        await services.jobs.drain()
+    texts = [(await services.store.page(Scope(), item.id, 1)).text for item in added]
+    assert texts[0].startswith("שער")
+    assert texts[1].startswith("# שער")
+
+
+async def test_uploads_of_bytes_that_are_being_deleted_are_all_taken(
+    services: Services, room: RoomScope
+) -> None:
+    async def come_and_go() -> None:
+        for _ in range(10):
+            document, _ = await services.ingest.add(room, "חניה.md", notice())
+            try:
+                await services.ingest.delete(room, document.id)
+            except NotFoundError:
+                continue  # the other was faster
+
+    await asyncio.gather(come_and_go(), come_and_go(), come_and_go())
+    last, _ = await services.ingest.add(room, "חניה.md", notice())
+    assert services.blobs.path(last.sha256).read_bytes() == NOTICE.encode()
+
+
+async def test_a_document_some_of_whose_pages_failed_is_tried_again(
+    services: Services, room: RoomScope
+) -> None:
+    ready = await add(services, room)
+    await services.store.save_page_failure(room, ready.id, PageFailure(1, "page", "נפל"))
+    again = await services.ingest.retry(room, ready.id)
+    assert again.state is DocumentState.QUEUED
+    with anyio.fail_after(60):
+        await services.jobs.drain()
+    done = await services.store.document(room, ready.id)
+    assert (done.state, done.failures) == (DocumentState.READY, ())
+
+
+async def test_a_text_too_long_to_be_laid_out_is_refused_before_it_is_begun(
+    tmp_path: Path,
+) -> None:
+    settings = {"data_folder": tmp_path / "data", "text_limit_chars": 1_000}
+    services = await build(Settings.model_validate(settings))
+    made = await services.rooms.create(Scope(), "ארכיון")
+    failed = await add(services, RoomScope(Scope().tenant_id, made.id), "מילה " * 300)
+    await services.close()
+    assert failed.error_code == "document.too_large"
+    assert "`text_limit_chars`" in str(failed.error)

@@ -54,6 +54,10 @@ class BlobFiles(BlobStore):
         """Tell whether the bytes are there."""
         return self._place(sha256).is_file()
 
+    def digests(self) -> frozenset[str]:
+        """Return the digests of all originals."""
+        return frozenset(path.name for path in self._originals.glob("*/*"))
+
     def path(self, sha256: str) -> Path:
         """Return where the bytes lie, to read only."""
         path = self._place(sha256)

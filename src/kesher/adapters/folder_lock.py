@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
-from kesher.errors import FolderInUseError, StoreError
+from kesher.errors import FolderInUseError, StorageFullError, StoreError
 
 _FILE = "kesher.lock"
 _PATIENCE_SECONDS = 0.5
@@ -118,9 +118,14 @@ def _locked(file: BinaryIO) -> bool:
 
 
 def _write(file: BinaryIO, content: bytes) -> None:
-    file.truncate(0)
-    file.write(content)
-    file.flush()
+    try:
+        file.truncate(0)
+        file.write(content)
+        file.flush()
+    except OSError as error:
+        raise StorageFullError(
+            f"The data folder cannot be written: {error.strerror}. Make room on its disk."
+        ) from error
 
 
 def _read(file: BinaryIO) -> Holder:

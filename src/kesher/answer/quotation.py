@@ -10,6 +10,7 @@ _FOLDED = {
     "־": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "−": "-",
     "‹": "<",
 }  # fmt: skip
+FEWEST_SIGNS = 3
 _ELLIPSES = ("...", "…", "[...]", "[…]")
 _CUT_NUMBER = re.compile(r"\d[.,]?\0\d|\d\0[.,]\d")  # NUL: where the cut is
 
@@ -22,8 +23,11 @@ def find_quotation(quote: str, text: str) -> tuple[int, int] | None:
     is not found in "122 days". A quotation with an ellipsis must have all its parts, in order; the
     span then runs from the first to the last.
 
-    Raises nothing: an empty quotation is found nowhere.
+    Raises nothing: a quotation of less than three letters stands everywhere, shows nothing, and is
+    found nowhere.
     """
+    if len(_fold(quote)[0]) < FEWEST_SIGNS:
+        return None
     signs, places = _fold(text)
     span: tuple[int, int] | None = None
     for part in _parts(quote):

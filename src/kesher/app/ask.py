@@ -3,7 +3,8 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from contextlib import aclosing
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kesher.answer.citation import CitationReader, Source
@@ -13,6 +14,7 @@ from kesher.app.search import Search
 from kesher.app.stopping import until
 from kesher.context.assembly import Context, Material, assemble
 from kesher.domain.answer import Answer, AnswerKind, Citation, PromptFigures, StopReason, Thread
+from kesher.domain.document import DocumentState
 from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope
 from kesher.errors import InputError, KesherError, ModelError, NotFoundError
@@ -24,6 +26,9 @@ from kesher.text.language import language
 from kesher.text.storable import storable
 
 TITLE_CHARS = 80
+UNREAD = (DocumentState.QUEUED, DocumentState.READING, DocumentState.EMBEDDING)
+CHARS_A_TOKEN = 10
+"""More than a token of any language holds on average; bounds a model that never stops."""
 
 UNCITED = (
     "answer.uncited",
@@ -117,6 +122,7 @@ class Ask:
         emit(Stage.READING)
         context = self._context(retrieval)
         draft = await self._write(retrieval, context, emit, stop)
+        draft = await self._said_if_unread(scope, draft)
         answer = Answer(
             id=answer_id,
             thread_id=thread.id,
@@ -138,6 +144,17 @@ class Ask:
         emit(answer)
         return answer
 
+    async def _said_if_unread(self, scope: RoomScope, draft: Draft) -> Draft:
+        """Say with a "not found" that documents of the room are still being read."""
+        if draft.kind is not AnswerKind.NOT_FOUND or draft.error:
+            return draft
+        documents = await self.store.documents(scope)
+        unread = sum(document.state in UNREAD for document in documents)
+        if not unread:
+            return draft
+        message = f"{unread} document(s) of the room are still being read. Ask again afterwards."
+        return replace(draft, error_code="answer.unread", error=message)
+
     def checked(self, text: str) -> str:
         """Return the question as it is asked, or raise InputError: it is empty or too long."""
         question = storable(text).strip()
@@ -148,7 +165,17 @@ class Ask:
                 f"The question has {len(question):,} characters; at most "
                 f"{self.settings.question_chars:,} are taken (`question_limit_chars`). Shorten it."
             )
+        self._check_tokens(question)
         return question
+
+    def _check_tokens(self, question: str) -> None:
+        """Leave at least half of the prompt to instructions and passages."""
+        tokens, limit = self.counter.count(question), self.settings.prompt_budget_tokens // 2
+        if tokens > limit:
+            raise InputError(
+                f"The question takes {tokens:,} tokens; at most {limit:,} are taken, half of "
+                f"`prompt_budget_tokens`. Shorten it."
+            )
 
     async def _retrieve(self, scope: RoomScope, thread: Thread, query: Query) -> Retrieval:
         """Search; where that fails, a thread without an answer goes too."""
@@ -220,13 +247,17 @@ class Ask:
         finish: FinishReason | None = None
         begun = False
         try:
-            async for delta in until(chat.stream(request), stop):
-                told = list(reader.feed(delta.text))
-                if told and not begun:
-                    emit(Stage.WRITING)
-                    begun = True
-                _emit_all(told, emit)
-                finish = delta.finish or finish
+            async with aclosing(until(chat.stream(request), stop)) as deltas:
+                async for delta in deltas:
+                    told = list(reader.feed(delta.text))
+                    if told and not begun:
+                        emit(Stage.WRITING)
+                        begun = True
+                    _emit_all(told, emit)
+                    finish = delta.finish or finish
+                    if len(reader.text) > self.settings.output_tokens * CHARS_A_TOKEN:
+                        finish = FinishReason.LENGTH  # it does not keep to its own limit
+                        break
         except ModelError as error:
             if not begun:
                 return _told(_degraded(await self.quoting.draft(retrieval), error), emit)

@@ -41,6 +41,30 @@ def originals(missing: Sequence[str], total: int) -> Finding:
     )
 
 
+def unlisted(count: int, documents: int) -> list[Finding]:
+    """Judge originals that no document refers to; nothing to say where there are none."""
+    if not count:
+        return []
+    if not documents:
+        return [
+            Finding(
+                "unlisted files",
+                False,
+                f"{count} originals are here, but the database has no document: it was moved or "
+                f"lost. Put `kesher.db` back from a backup before anything is added.",
+            )
+        ]
+    return [
+        Finding(
+            "unlisted files",
+            False,
+            f"{count} originals belong to no document, as a crash in mid-upload leaves them. "
+            f"Whoever needs the room may delete them under `files/originals`.",
+            optional=True,
+        )
+    ]
+
+
 def ocr(installed: Collection[str]) -> list[Finding]:
     """Judge which languages scans can be read in."""
     return [

@@ -13,7 +13,7 @@ from kesher.app.reading import rendition_name
 from kesher.documents.parsing import media
 from kesher.documents.parsing.pdf_render import ImageFormat, render_page
 from kesher.domain.document import Document
-from kesher.errors import NotFoundError
+from kesher.errors import NotFoundError, StoreError
 from kesher.ports.blobs import BlobStore
 from kesher.ports.isolation import Isolation, Limits
 
@@ -28,6 +28,14 @@ class FractionBox:
     top: float
     width: float
     height: float
+
+
+def missing_original(document: Document) -> StoreError:
+    """Return the error for a file that is gone from the data folder."""
+    return StoreError(
+        f"The original of `{document.name}` is gone from the data folder. Put `files/originals` "
+        f"back from a backup, or delete the document and add it again; answers still read."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +59,13 @@ class Pictures:
 
         Raises:
             NotFoundError: the document has no such page, or nothing was laid out of it yet.
+            StoreError: the original is gone.
             IsolationError: the page cannot be rendered within the limits.
         """
         if not 1 <= number <= document.pages_total:
             raise NotFoundError("page", str(number))
+        if not self.blobs.holds(document.sha256):
+            raise missing_original(document)
         kept = self.blobs.derived(document.sha256, f"page-{number}-{width_pixels}.{image_format}")
         picture = await anyio.to_thread.run_sync(_read, kept)
         if picture is None:

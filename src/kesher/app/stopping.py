@@ -1,13 +1,13 @@
 """Reading a stream until it ends or somebody says stop."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import TypeVar
 
 T = TypeVar("T")
 
 
-async def until(stream: AsyncIterator[T], stop: asyncio.Event) -> AsyncIterator[T]:
+async def until(stream: AsyncIterator[T], stop: asyncio.Event) -> AsyncGenerator[T, None]:
     """Yield what `stream` yields until it ends or `stop` is set; then close it at once.
 
     The stop takes effect also while the stream is silent.

@@ -5,9 +5,9 @@ docs/reference/settings.md is made from this file.
 """
 
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -79,6 +79,12 @@ class Settings(BaseSettings):
     chunk_overlap_chars: int = Field(
         200, ge=0, description="Characters that a chunk repeats of the one before it."
     )
+
+    @model_validator(mode="after")
+    def _overlap_fits(self) -> Self:
+        if self.chunk_overlap_chars >= self.chunk_chars:
+            raise ValueError("`chunk_overlap_chars` must be less than `chunk_chars`")
+        return self
 
     # embeddings
     embedding: Literal["local", "openai"] = Field(

@@ -45,12 +45,7 @@ def create_app(
     Raises:
         ConfigurationError: an address other than loopback is to be served without a token.
     """
-    token = settings.token.get_secret_value()
-    if not token and not is_loopback(settings.host):
-        raise ConfigurationError(
-            f"Serving on `{settings.host}` lets others in. Set `KESHER_TOKEN` to a long secret "
-            f"(`openssl rand -hex 24`), or serve on 127.0.0.1."
-        )
+    token = _checked_token(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -89,6 +84,22 @@ def create_app(
     return app
 
 
+def _checked_token(settings: Settings) -> str:
+    """Return the token; empty where only this machine is served."""
+    token = settings.token.get_secret_value()
+    if not token.isascii() or not token.isprintable():
+        raise ConfigurationError(
+            "`KESHER_TOKEN` has letters that no HTTP header carries. Use Latin letters and digits "
+            "(`openssl rand -hex 24`)."
+        )
+    if not token and not is_loopback(settings.host):
+        raise ConfigurationError(
+            f"Serving on `{settings.host}` lets others in. Set `KESHER_TOKEN` to a long secret "
+            f"(`openssl rand -hex 24`), or serve on 127.0.0.1."
+        )
+    return token
+
+
 async def _stop(state: ServerState, loop: "asyncio.Task[None]") -> None:
     state.end_streams()
     await asyncio.gather(*state.tasks, return_exceptions=True)
@@ -101,6 +112,15 @@ def _operation_id(route: APIRoute) -> str:
     return route.name
 
 
+def _static_file(path: str) -> Path | None:
+    """Return the built page's file of that name, if there is one."""
+    try:
+        file = (STATIC / path).resolve()
+        return file if path and file.is_file() and file.is_relative_to(STATIC) else None
+    except (OSError, ValueError):  # a name that no file system takes
+        return None
+
+
 def _serve_page(app: FastAPI) -> None:
     """Serve the built page: its files by name, and its first file for every address of its own."""
 
@@ -108,8 +128,8 @@ def _serve_page(app: FastAPI) -> None:
         path = request.path_params["path"]
         if path.startswith("api/") or path == "api":
             raise NotFoundError("address", f"/{path}")
-        file = (STATIC / path).resolve()
-        if path and file.is_file() and file.is_relative_to(STATIC):
+        file = _static_file(path)
+        if file is not None:
             immutable = path.startswith("assets/")
             cache = "public, max-age=31536000, immutable" if immutable else "no-cache"
             return FileResponse(file, headers={"Cache-Control": cache})

@@ -57,7 +57,9 @@ def _stored(settings: Settings) -> list[Finding]:
     from kesher.adapters.sql.database import sqlite_url
 
     if not settings.database_url and not (settings.data_folder / "kesher.db").exists():
-        return [Finding("database", True, "nothing stored yet")]
+        files = settings.data_folder / "files"
+        kept = BlobFiles(files).digests() if files.exists() else frozenset()
+        return [Finding("database", True, "nothing stored yet"), *doctor.unlisted(len(kept), 0)]
     try:
         state = look_over(settings.database_url or sqlite_url(settings.data_folder))
     except KesherError as error:
@@ -68,6 +70,7 @@ def _stored(settings: Settings) -> list[Finding]:
     return [
         Finding("database", not state.faults, "; ".join(state.faults) or f"whole: {held}"),
         doctor.originals(missing, len(state.digests)),
+        *doctor.unlisted(len(blobs.digests() - set(state.digests)), state.documents),
     ]
 
 

@@ -29,3 +29,8 @@ def test_every_setting_says_what_it_means(name: str) -> None:
 def test_a_value_out_of_range_is_refused(changes: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         Settings.model_validate(changes)
+
+
+def test_an_overlap_as_long_as_a_chunk_is_refused() -> None:
+    with pytest.raises(ValidationError, match="chunk_overlap_chars"):
+        Settings.model_validate({"chunk_chars": 100, "chunk_overlap_chars": 200})

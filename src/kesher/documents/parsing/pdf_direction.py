@@ -1,6 +1,8 @@
 """Which way the lines of a page run: by their letters, and where those mislead, by their place."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kesher.documents.parsing.pdf_lines import Cell, DrawnLine
 from kesher.text.direction import Direction, direction, rtl_balance
@@ -8,6 +10,50 @@ from kesher.text.direction import Direction, direction, rtl_balance
 # Marks that end a sentence or a phrase; drawn at an end of a line they tell that end.
 _ENDS = frozenset(".,:;!?\u2026\u060c\u061b\u061f")
 _FLUSH = 0.7  # of the em
+# At the right end of a drawn line: a section's number beside a word that runs leftwards, where it
+# must come first, and one beside a Latin word, where the drawing does not tell.
+_SURE_NUMBER = re.compile("[\u0590-\u06ff][^\\w\\s]* (?:(\\d+(?:\\.\\d+)+)|\\.(\\d+))$")
+_DOUBTFUL_NUMBER = re.compile("[^\\W\\d_\u0590-\u06ff][^\\w\\s]*( )(\\d+(?:\\.\\d+)+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class SectionNumber:
+    """A number that surely begins a right-to-left line, and the right edge of its line."""
+
+    parts: tuple[int, ...]
+    right: float
+
+    def is_kin(self, parts: tuple[int, ...]) -> bool:
+        """Tell another number of the same section, or one right above or below this."""
+        own = self.parts
+        beside = own != parts and own[:-1] == parts[:-1]
+        return beside or own == parts[:-1] or own[:-1] == parts
+
+
+def section_number(drawn: str, cell: Cell) -> SectionNumber | None:
+    """Read the number that begins a right-to-left line, given its rightmost cell as drawn."""
+    found = _SURE_NUMBER.search(drawn)
+    return SectionNumber(_parts(found[1] or found[2]), cell.right) if found else None
+
+
+def place_before_number(
+    drawn: str, cell: Cell, em: float, sure: Sequence[SectionNumber]
+) -> int | None:
+    """Find the blank that parts a section's number from the Latin word left of it.
+
+    "VPN 13.3" is drawn of "13.3 VPN" and of "VPN 13.3" alike. It is a section's number where
+    kindred numbers begin lines at the same edge.
+    """
+    found = _DOUBTFUL_NUMBER.search(drawn)
+    if not found:
+        return None
+    parts = _parts(found[2])
+    near = [number for number in sure if abs(number.right - cell.right) < _FLUSH * em]
+    return found.start(1) if any(number.is_kin(parts) for number in near) else None
+
+
+def _parts(number: str) -> tuple[int, ...]:
+    return tuple(map(int, number.split(".")))
 
 
 def page_direction(units: Sequence[str]) -> Direction:

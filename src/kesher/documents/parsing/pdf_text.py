@@ -12,7 +12,12 @@ from numpy.typing import NDArray
 
 from kesher.documents.parsing.pdf_brackets import pair_brackets
 from kesher.documents.parsing.pdf_chars import Codes, Floats
-from kesher.documents.parsing.pdf_direction import cell_direction
+from kesher.documents.parsing.pdf_direction import (
+    SectionNumber,
+    cell_direction,
+    place_before_number,
+    section_number,
+)
 from kesher.documents.parsing.pdf_lines import RAISED, Cell, DrawnLine
 from kesher.documents.parsing.trust import UNNAMED
 from kesher.text import bidi
@@ -139,9 +144,14 @@ class LineReader:
         self._mirrored = mirrored
         self._any_mirrored = bool(mirrored.any())
         self._page = page
+        self._sections: list[SectionNumber] = []
 
     def read(self, lines: Sequence[DrawnLine]) -> list[ReadLine]:
         """Give the lines' texts: cells in the page's direction, each cell in its own."""
+        if self._page == "rtl":
+            firsts = [line.cells[-1] for line in lines]
+            numbers = (section_number(self._drawn(self._parts(cell)), cell) for cell in firsts)
+            self._sections = [number for number in numbers if number]
         found = [self._read(line, lines) for line in lines]
         if _reversed_words("\n".join(line.text for line in found)):
             found = [_with_words_turned(line) for line in found]
@@ -155,7 +165,7 @@ class LineReader:
             if rows:
                 texts.append(CELL_BREAK)
                 rows.append(-1)
-            parts, places = self._ordered(cell, lines)
+            parts, places = self._ordered(cell, line, lines)
             text = "".join(parts)
             texts.append(text)
             if len(text) > len(parts):
@@ -164,19 +174,34 @@ class LineReader:
             rows += places
         return ReadLine("".join(texts), tuple(rows))
 
-    def _ordered(self, cell: Cell, lines: Sequence[DrawnLine]) -> tuple[list[str], list[int]]:
+    def _ordered(
+        self, cell: Cell, line: DrawnLine, lines: Sequence[DrawnLine]
+    ) -> tuple[list[str], list[int]]:
         """Give a cell's units in logical order and the rows that they come from."""
-        units, rows = self._units, cell.rows
-        # A blank that cannot break keeps a number and its power in one run.
-        parts = [_BLANKS[row] if row < 0 else units[row] for row in rows]
+        rows, parts = cell.rows, self._parts(cell)
         base = cell_direction("".join(parts), cell, self._page, lines)
-        turned = self._turned(rows) if self._any_mirrored else ()
+        turned = self._turned(rows) if self._any_mirrored else []
+        if self._sections and cell is line.cells[-1]:
+            drawn = self._drawn(parts)
+            blank = place_before_number(drawn, cell, line.level.em, self._sections)
+            if blank is not None:
+                base, turned = "rtl", [*turned, blank]
         levels = bidi.visual_levels(parts, base, drawn_leftwards=turned)
         order = bidi.reorder(levels)
         ordered = pair_brackets(bidi.faced(parts, levels, order))
         if RAISED in rows:
             ordered = [" " if part == _BLANKS[RAISED] else part for part in ordered]
         return ordered, [max(rows[place], -1) for place in order]
+
+    def _parts(self, cell: Cell) -> list[str]:
+        # A blank that cannot break keeps a number and its power in one run.
+        units = self._units
+        return [_BLANKS[row] if row < 0 else units[row] for row in cell.rows]
+
+    @staticmethod
+    def _drawn(parts: Sequence[str]) -> str:
+        """Give one character a unit, so that places in it are places of units."""
+        return "".join(part[0] for part in parts)
 
     def _turned(self, rows: Sequence[int]) -> list[int]:
         return [place for place, row in enumerate(rows) if row >= 0 and self._mirrored[row]]

@@ -49,7 +49,9 @@ async def info(state: State) -> schemas.Info:
 async def open_session(state: State, response: Response, request: schemas.SessionRequest) -> None:
     """Give the browser a cookie that carries the token, so that the page need not keep it."""
     token = state.settings.token.get_secret_value()
-    if not token or not secrets.compare_digest(request.token.encode(), token.encode()):
+    if not token or not secrets.compare_digest(
+        request.token.encode(errors="replace"), token.encode()
+    ):
         raise InputError(
             "That is not this server's token. Look at the terminal that it started in."
         )

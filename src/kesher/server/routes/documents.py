@@ -8,6 +8,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, File, Response, UploadFile, status
 from fastapi.responses import FileResponse
 
+from kesher.app.pictures import missing_original
 from kesher.app.stopping import until
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import NotFoundError
@@ -123,6 +124,8 @@ async def download_document(state: State, scope: CallerScope, document_id: str) 
     document = await state.services.store.document(scope, document_id)
     # Written here: the framework leaves slashes as they are, which RFC 8187 does not allow.
     name = quote(document.name, safe="")
+    if not state.services.blobs.holds(document.sha256):
+        raise missing_original(document)
     return FileResponse(
         state.services.blobs.path(document.sha256),
         media_type=document.media_type,

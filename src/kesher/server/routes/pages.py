@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
+from fastapi import Path as PathParameter
 
 from kesher.app.pictures import FractionBox
 from kesher.domain.scope import Scope
@@ -14,7 +15,8 @@ router = APIRouter(tags=["pages"])
 
 CACHE = {"Cache-Control": "private, max-age=3600"}
 
-Offset = Annotated[int, Query(ge=0, description="Code points of the page's text.")]
+Offset = Annotated[int, Query(ge=0, le=10**9, description="Code points of the page's text.")]
+Number = Annotated[int, PathParameter(le=10**6, description="The page's number, from 1.")]
 
 
 @router.get(
@@ -26,11 +28,12 @@ async def page_image(  # noqa: PLR0913, PLR0917 - each is a part of the address
     state: State,
     scope: CallerScope,
     document_id: str,
-    number: int,
+    number: Number,
     width: Annotated[int, Query(ge=100, le=3000, description="Pixels.")] = 1200,
     image_format: Annotated[Literal["webp", "png"], Query(alias="format")] = "webp",
     highlight: Annotated[
-        str | None, Query(pattern=r"^\d+-\d+$", description="Code points START-END to mark.")
+        str | None,
+        Query(pattern=r"^[0-9]{1,9}-[0-9]{1,9}$", description="Code points START-END to mark."),
     ] = None,
 ) -> Response:
     """Send a picture of a page, on request with a span of its text marked."""
@@ -44,7 +47,7 @@ async def page_image(  # noqa: PLR0913, PLR0917 - each is a part of the address
 
 @router.get("/documents/{document_id}/pages/{number}/text")
 async def page_text(
-    state: State, scope: CallerScope, document_id: str, number: int
+    state: State, scope: CallerScope, document_id: str, number: Number
 ) -> schemas.PageText:
     """Show a page's text in logical order, as we read it."""
     return views.page_text(await state.services.store.page(scope, document_id, number))
@@ -52,7 +55,7 @@ async def page_text(
 
 @router.get("/documents/{document_id}/pages/{number}/boxes")
 async def page_boxes(
-    state: State, scope: CallerScope, document_id: str, number: int, start: Offset, end: Offset
+    state: State, scope: CallerScope, document_id: str, number: Number, start: Offset, end: Offset
 ) -> schemas.PageBoxes:
     """Show where code points `start` to `end` (half open) of a page's text stand."""
     _check(start, end)

@@ -128,3 +128,11 @@ def test_a_docx_without_text_is_empty(tmp_path: Path) -> None:
     source = write_docx(tmp_path / "ריק.docx", paragraph(" "))
     with pytest.raises(EmptyDocumentError, match=r"ריק\.docx"):
         read(tmp_path, source, DOCX)
+
+
+@pytest.mark.parametrize("sign", ["=", ".", "_", "[", "😀", "ש", "-"])
+def test_a_run_of_signs_without_a_blank_is_set_whatever_its_length(
+    tmp_path: Path, sign: str
+) -> None:
+    (page, *_) = set_pages(tmp_path, Paragraph("שלום"), Paragraph(sign * 1_500))
+    assert page.text.startswith("שלום")
