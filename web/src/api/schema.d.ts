@@ -1198,6 +1198,7 @@ export interface operations {
             header?: never;
             path: {
                 document_id: string;
+                /** @description The page's number, from 1. */
                 number: number;
             };
             cookie?: never;
@@ -1236,6 +1237,7 @@ export interface operations {
             header?: never;
             path: {
                 document_id: string;
+                /** @description The page's number, from 1. */
                 number: number;
             };
             cookie?: never;
@@ -1268,6 +1270,7 @@ export interface operations {
             header?: never;
             path: {
                 document_id: string;
+                /** @description The page's number, from 1. */
                 number: number;
             };
             cookie?: never;
