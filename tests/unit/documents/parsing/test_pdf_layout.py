@@ -215,6 +215,25 @@ def test_a_line_of_long_latin_names_keeps_the_direction_of_its_margin(tmp_path: 
     assert _lines(draw(tmp_path / "names.pdf", pieces))[2] == said
 
 
+@pytest.mark.parametrize(
+    "said", ["13.3 VPN ורשתות Wi-Fi", "13.3 Wi-Fi", "13.3 Сети", "13.3 ISO/IEC: תקנים"]
+)
+def test_a_section_number_among_its_kin_begins_its_line(tmp_path: Path, said: str) -> None:
+    font = "latin" if "С" in said else "hebrew"
+    lines = ["13.2 סיסמאות ואימות", "סיסמה תכלול 14 תווים לפחות", said, "מחוץ למשרד מתחברים"]
+    pieces = [_hebrew(line, 100 + 24 * row) for row, line in enumerate(lines) if line != said]
+    pieces.append(right(to_visual(said, "rtl"), 148, 540, font=font))
+    assert _lines(draw(tmp_path / "section.pdf", pieces))[2].startswith(
+        said.split("ו", maxsplit=1)[0]
+    )
+
+
+def test_a_version_that_begins_a_line_stays_behind_its_name(tmp_path: Path) -> None:
+    lines = ["13.2 סיסמאות ואימות", "Python 3.11 מותקן במחשבים", "מחוץ למשרד מתחברים"]
+    pieces = [_hebrew(line, 100 + 24 * row) for row, line in enumerate(lines)]
+    assert _lines(draw(tmp_path / "version.pdf", pieces)) == lines
+
+
 def test_dot_leaders_keep_title_and_page_together(tmp_path: Path) -> None:
     path = draw(tmp_path / "toc.pdf", [_hebrew("מבוא .................... 5", 100)])
     assert _lines(path) == ["מבוא .................... 5"]
