@@ -154,7 +154,12 @@ function Figures({ view }: { view: AnswerView }) {
     <span className={classes.figures}>
       {t(sendingOf(view), { sent: sent_tokens, room: room_tokens })}
       {leftOut > 0 && ` · ${t('chat.left_out', { count: leftOut })}`}
-      {view.totalSeconds !== null && ` · ${t('chat.seconds', { seconds: view.totalSeconds })}`}
+      {view.totalSeconds !== null && (
+        <>
+          {' · '}
+          <span className="kept">{t('chat.seconds', { seconds: view.totalSeconds })}</span>
+        </>
+      )}
       {view.model && (
         <>
           {' · '}
