@@ -49,7 +49,7 @@ def tour(browser: Browser, url: str, language: str) -> None:
     page.wait_for_url("**/rooms/**")
     page.get_by_text("docx").first.wait_for()
     shoot(page, f"ingestion.{language}")
-    page.get_by_text(re.compile(r"\d+ (מקטעים|chunks)|מקטע אחד|1 chunk")).nth(2).wait_for(
+    page.get_by_text(re.compile(r"\d+ (קטעים|chunks)|קטע אחד|1 chunk")).nth(2).wait_for(
         timeout=120_000
     )
     box = page.get_by_role("textbox").last
