@@ -247,7 +247,8 @@ async def test_a_job_that_is_queued_while_the_loop_looks_is_not_left_waiting(
 
     late.after_looking = queue
     async with running(late, work, settings=PATIENT) as (loop, finished):
-        await finished.get()
+        done = await finished.get()
+    assert done.document_id == document().id
     await late.close()
 
 

@@ -12,14 +12,15 @@ from kesher.app.originals import Originals
 from kesher.app.pictures import Pictures
 from kesher.app.progress import RoomChanges
 from kesher.app.quoting import Quoting
-from kesher.app.reading import Reading
 from kesher.app.rooms import Rooms
 from kesher.app.sample import Sample
 from kesher.app.search import Search, SearchSettings
 from kesher.config.settings import Settings
 from kesher.documents.chunking import ChunkSize
+from kesher.domain.job import Job
 from kesher.domain.scope import RoomScope
 from kesher.ports.blobs import BlobStore
+from kesher.ports.clock import Clock
 from kesher.ports.isolation import Isolation
 from kesher.ports.models import ChatModel, Embedder, Progress
 from kesher.ports.stores import Store
@@ -47,7 +48,6 @@ class Services:
     chat: ChatModel | None
     rooms: Rooms
     ingest: Ingest
-    reading: Reading
     search: Search
     ask: Ask
     pictures: Pictures
@@ -138,12 +138,6 @@ def _assemble(
     )
     quoting = Quoting(embedder, Bar(settings.quote_coverage_fraction, settings.quote_margin))
     ask = Ask(store, search, quoting, chat, counter, utc_now, new_id, _ask_settings(settings))
-    jobs = JobLoop(
-        store,
-        ingest.work,
-        clock=utc_now,
-        finished=lambda job: changes.announce(RoomScope(job.tenant_id, job.room_id)),
-    )
     return Services(
         store=store,
         blobs=blobs,
@@ -151,18 +145,24 @@ def _assemble(
         chat=chat,
         rooms=rooms,
         ingest=ingest,
-        reading=reading,
         search=search,
         ask=ask,
         pictures=Pictures(blobs, isolation, page_limits(settings)),
         sample=Sample(rooms, ingest),
-        jobs=jobs,
+        jobs=_job_loop(store, ingest, changes, utc_now),
         changes=changes,
         tools=find_tools(),
         embedding=embedding,
         isolation=isolation,
         release=release,
     )
+
+
+def _job_loop(store: Store, ingest: Ingest, changes: RoomChanges, clock: Clock) -> JobLoop:
+    def finished(job: Job) -> None:
+        changes.announce(RoomScope(job.tenant_id, job.room_id))
+
+    return JobLoop(store, ingest.work, clock=clock, finished=finished)
 
 
 def _ingest_settings(settings: Settings) -> IngestSettings:
