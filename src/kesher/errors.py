@@ -24,6 +24,13 @@ KesherError
 │   ├── ModelRateLimitedError
 │   ├── ModelTimeoutError
 │   └── ModelStreamError
+├── ContextError              a request cannot be assembled, or a trajectory changed, as asked
+│   ├── ContextTooLongError
+│   ├── InvariantError
+│   ├── BrokenChainError
+│   └── CompactionError
+├── ToolError                 a tool call could not be done
+├── SkillError                a skill is not valid, not trusted, or has no such file
 └── StoreError                what is stored cannot be read or written
     ├── StorageFullError
     ├── StoreBusyError
@@ -201,6 +208,65 @@ class ModelStreamError(ModelError):
 
     code = "model.stream"
     retryable = True
+
+
+class ContextError(KesherError):
+    """A request cannot be assembled, or a trajectory changed, as asked."""
+
+    code = "context"
+
+
+class ContextTooLongError(ContextError):
+    """What may not be left out is over the budget."""
+
+    code = "context.too_long"
+
+    def __init__(self, *, needed_tokens: int, budget_tokens: int) -> None:
+        self.needed_tokens = needed_tokens
+        self.budget_tokens = budget_tokens
+        super().__init__(
+            f"The request needs {needed_tokens:,} tokens without any evidence, and the budget is "
+            f"{budget_tokens:,}. Compact the trajectory, shorten the instructions, or raise the "
+            f"budget."
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by keyword, so that it crosses process borders."""
+        return _too_long, (self.needed_tokens, self.budget_tokens)
+
+
+def _too_long(needed_tokens: int, budget_tokens: int) -> ContextTooLongError:
+    return ContextTooLongError(needed_tokens=needed_tokens, budget_tokens=budget_tokens)
+
+
+class InvariantError(ContextError):
+    """A change of a trajectory would break what must always hold; nothing was changed."""
+
+    code = "context.invariant"
+
+
+class BrokenChainError(ContextError):
+    """An event log does not follow from its prefix: an event was changed, lost or moved."""
+
+    code = "context.broken_chain"
+
+
+class CompactionError(ContextError):
+    """Nothing more can be made shorter without losing what must be kept."""
+
+    code = "context.compaction"
+
+
+class ToolError(KesherError):
+    """A tool call could not be done."""
+
+    code = "tool.failed"
+
+
+class SkillError(KesherError):
+    """A skill is not valid, not trusted, or has no such file."""
+
+    code = "skill"
 
 
 class StoreError(KesherError):

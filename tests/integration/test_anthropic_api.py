@@ -8,6 +8,7 @@ import pytest
 
 from kesher.adapters.models.anthropic_api import AnthropicChat
 from kesher.adapters.models.endpoint import Endpoint
+from kesher.domain.message import Message, Role
 from kesher.errors import (
     ModelError,
     ModelRateLimitedError,
@@ -16,7 +17,7 @@ from kesher.errors import (
     ModelTimeoutError,
     ModelUnreachableError,
 )
-from kesher.ports.models import ChatDelta, ChatMessage, ChatRequest, FinishReason, Role
+from kesher.ports.models import ChatDelta, ChatRequest, FinishReason
 from kesher.testing.model_script import (
     Drop,
     EndEarly,
@@ -32,10 +33,10 @@ from kesher.testing.model_server import ModelServer, scripted_model_server
 ANSWER = "עובד זכאי ל־22 ימי חופשה [1]. 22 days. 22 дня. ٢٢ يومًا. 😀"
 REQUEST = ChatRequest(
     (
-        ChatMessage(Role.SYSTEM, "ענה רק מן הקטעים."),
-        ChatMessage(Role.USER, "כמה ימי חופשה?"),
-        ChatMessage(Role.ASSISTANT, "22."),
-        ChatMessage(Role.USER, "ומה בשנה הראשונה?"),
+        Message(Role.SYSTEM, "ענה רק מן הקטעים."),
+        Message(Role.USER, "כמה ימי חופשה?"),
+        Message(Role.ASSISTANT, "22."),
+        Message(Role.USER, "ומה בשנה הראשונה?"),
     ),
     max_output_tokens=300,
 )

@@ -9,6 +9,7 @@ import pytest
 
 from kesher.adapters.models.endpoint import Endpoint
 from kesher.adapters.models.openai_api import OpenAIChat, OpenAIEmbedder
+from kesher.domain.message import Message, Role
 from kesher.errors import (
     ModelError,
     ModelRateLimitedError,
@@ -17,7 +18,7 @@ from kesher.errors import (
     ModelTimeoutError,
     ModelUnreachableError,
 )
-from kesher.ports.models import ChatDelta, ChatMessage, ChatRequest, FinishReason, Role
+from kesher.ports.models import ChatDelta, ChatRequest, FinishReason
 from kesher.testing.model_script import (
     Drop,
     EndEarly,
@@ -34,10 +35,10 @@ from kesher.testing.model_server import ModelServer, scripted_model_server
 ANSWER = "עובד זכאי ל־22 ימי חופשה [1]. 22 days. 22 дня. ٢٢ يومًا. 😀"
 REQUEST = ChatRequest(
     (
-        ChatMessage(Role.SYSTEM, "ענה רק מן הקטעים."),
-        ChatMessage(Role.USER, "כמה ימי חופשה?"),
-        ChatMessage(Role.ASSISTANT, "22."),
-        ChatMessage(Role.USER, "ומה בשנה הראשונה?"),
+        Message(Role.SYSTEM, "ענה רק מן הקטעים."),
+        Message(Role.USER, "כמה ימי חופשה?"),
+        Message(Role.ASSISTANT, "22."),
+        Message(Role.USER, "ומה בשנה הראשונה?"),
     ),
     max_output_tokens=300,
 )
@@ -153,7 +154,7 @@ async def test_the_reason_for_the_end_is_told(
 async def test_a_lone_surrogate_in_a_question_does_not_break_the_request(
     server: ModelServer,
 ) -> None:
-    request = ChatRequest((ChatMessage(Role.USER, "שאלה \ud800 כאן"),), 10)
+    request = ChatRequest((Message(Role.USER, "שאלה \ud800 כאן"),), 10)
     assert [delta async for delta in chat_at(server).stream(request)]
     assert server.requests[-1].messages == (("user", "שאלה \ufffd כאן"),)
 
@@ -299,7 +300,7 @@ async def test_a_hundred_answers_stream_at_the_same_time(server: ModelServer) ->
     answers: dict[int, str] = {}
 
     async def ask(number: int) -> None:
-        request = ChatRequest((ChatMessage(Role.USER, f"שאלה מספר {number}"),), 10)
+        request = ChatRequest((Message(Role.USER, f"שאלה מספר {number}"),), 10)
         answers[number] = "".join([delta.text async for delta in chat.stream(request)])
 
     with anyio.fail_after(60):

@@ -12,7 +12,7 @@ from kesher.answer.draft import Draft, not_found
 from kesher.app.quoting import Quoting
 from kesher.app.search import Search
 from kesher.app.stopping import until
-from kesher.context.assembly import Context, Material, assemble
+from kesher.context.question import Context, Material, assemble
 from kesher.domain.answer import Answer, AnswerKind, Citation, PromptFigures, StopReason, Thread
 from kesher.domain.document import DocumentState
 from kesher.domain.retrieval import Query, Retrieval

@@ -8,6 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from kesher.domain.message import Message, Reasoning
+
 Progress = Callable[[int, int], None]
 """Called with (done, total), both in the unit that the caller states."""
 
@@ -42,47 +44,74 @@ class TokenCounter(Protocol):
         ...
 
 
-class Role(StrEnum):
-    """Who speaks in a chat request."""
-
-    SYSTEM = "system"
-    USER = "user"
-    ASSISTANT = "assistant"
-
-
-@dataclass(frozen=True, slots=True)
-class ChatMessage:
-    """One message of a request."""
-
-    role: Role
-    text: str
-
-
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """Messages, system first, and the most tokens that the model may write."""
+    """Messages, system first, and the most tokens that the model may write.
 
-    messages: tuple[ChatMessage, ...]
+    Attributes:
+        tools: Tool schemas as canonical JSON objects (`{"function": {...}, "type": "function"}`).
+        cache_marks: Indices of the messages after which the provider is asked to keep the prefix.
+        reasoning_field: The message field by which reasoning goes back; None: it does not.
+        response_schema: JSON Schema, as JSON text, that the answer must follow; None: free text.
+    """
+
+    messages: tuple[Message, ...]
     max_output_tokens: int
     temperature: float = 0.0
+    tools: tuple[str, ...] = ()
+    cache_marks: tuple[int, ...] = ()
+    reasoning_field: str | None = None
+    response_schema: str | None = None
 
 
 class FinishReason(StrEnum):
     """Why the model stopped writing."""
 
     STOP = "stop"
+    CALLS = "calls"
     LENGTH = "length"
     FILTERED = "filtered"
 
 
 @dataclass(frozen=True, slots=True)
+class CallPiece:
+    """A piece of one tool call.
+
+    Attributes:
+        index: Which of the answer's calls; pieces of several may alternate.
+        id, name: Empty where this piece does not carry them.
+        arguments: More of the JSON text.
+        ended: The provider says that the arguments are complete.
+    """
+
+    index: int
+    id: str = ""
+    name: str = ""
+    arguments: str = ""
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ChatDelta:
-    """A piece of the stream: some text, or the end with its reason and the tokens as billed."""
+    """A piece of the stream, or the end with its reason and the tokens as billed.
+
+    Attributes:
+        thinking: More of the model's reasoning, from a field or from `<think>` tags.
+        reasoning: A block of reasoning, whole, as it must go back (signature included).
+        call: A piece of a tool call.
+        raw: The provider's event as it came, JSON text; on a delta of its own.
+    """
 
     text: str = ""
     finish: FinishReason | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    cached_tokens: int | None = None
+    written_tokens: int | None = None
+    thinking: str = ""
+    reasoning: Reasoning | None = None
+    call: CallPiece | None = None
+    raw: str = ""
 
 
 class ChatModel(Protocol):

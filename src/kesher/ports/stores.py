@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from kesher.domain.answer import Answer, Thread
 from kesher.domain.document import Chunk, Document, DocumentState, Page, PageFailure, Room
 from kesher.domain.job import Job
+from kesher.domain.request import SentRequest
 from kesher.domain.retrieval import RoomFigures
 from kesher.domain.scope import RoomScope, Scope
+from kesher.domain.trajectory import Event, Prefix
 from kesher.ports.indexes import ChangeFeed
 
 
@@ -165,6 +167,8 @@ class DocumentStore(ChangeFeed, Protocol):
     async def delete_document(self, scope: RoomScope, document_id: str) -> Sequence[str]:
         """Remove document, pages, chunks, vectors and jobs, and number the change.
 
+        The texts of recorded segments that hold its chunks go too; their hashes stay.
+
         Returns:
             The blobs (sha256) that no document refers to any more.
 
@@ -190,7 +194,7 @@ class ThreadStore(Protocol):
         ...
 
     async def delete_thread(self, scope: Scope, thread_id: str) -> None:
-        """Remove a thread and its answers. Raises NotFoundError."""
+        """Remove a thread, its answers and its requests. Raises NotFoundError."""
         ...
 
     async def save_answer(self, scope: RoomScope, answer: Answer) -> None:
@@ -199,6 +203,80 @@ class ThreadStore(Protocol):
 
     async def answers(self, scope: Scope, thread_id: str) -> Sequence[Answer]:
         """Return the thread's answers, oldest first. Raises NotFoundError if there is no thread."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TrajectoryHead:
+    """A trajectory without its events.
+
+    Attributes:
+        title: The first request, shortened, for a list.
+        profile: Name of the profile it is assembled for.
+        parent_id: The trajectory that delegated to this one; None: started by a caller.
+    """
+
+    id: str
+    prefix: Prefix
+    profile: str
+    title: str
+    created_at: datetime
+    parent_id: str | None = None
+
+
+class TrajectoryStore(Protocol):
+    """Trajectories, their events, and the requests that were sent, all of one tenant."""
+
+    async def create_trajectory(self, scope: Scope, head: TrajectoryHead) -> None:
+        """Store a new trajectory. Raises ConflictError if the id is taken."""
+        ...
+
+    async def append_event(self, scope: Scope, trajectory_id: str, event: Event) -> None:
+        """Store the next event, durable before this returns.
+
+        Raises:
+            NotFoundError: no such trajectory in the tenant.
+            ConflictError: its sequence is not the next, or `previous` is not the last hash:
+                another process went on with the trajectory. Nothing changed.
+        """
+        ...
+
+    async def trajectory_head(self, scope: Scope, trajectory_id: str) -> TrajectoryHead:
+        """Return the head. Raises NotFoundError."""
+        ...
+
+    async def trajectory_events(
+        self, scope: Scope, trajectory_id: str, *, after: int = -1
+    ) -> Sequence[Event]:
+        """Return the events past sequence `after`, oldest first. Raises NotFoundError."""
+        ...
+
+    async def trajectories(self, scope: Scope) -> Sequence[TrajectoryHead]:
+        """Return the tenant's trajectories, newest first."""
+        ...
+
+    async def delete_trajectory(self, scope: Scope, trajectory_id: str) -> None:
+        """Remove a trajectory, those it delegated to, their events and requests.
+
+        Raises NotFoundError.
+        """
+        ...
+
+    async def save_request(
+        self, scope: Scope, request: SentRequest, *, room_id: str | None = None
+    ) -> None:
+        """Store what is sent, before it is sent; the same id again adds usage and price.
+
+        Segments are kept once a tenant by their hash. `room_id`: the room whose chunks it holds.
+        """
+        ...
+
+    async def request(self, scope: Scope, request_id: str) -> SentRequest:
+        """Return a request with all its segments. Raises NotFoundError."""
+        ...
+
+    async def requests(self, scope: Scope, owner_id: str) -> Sequence[SentRequest]:
+        """Return the requests of a trajectory or thread, oldest first, without their segments."""
         ...
 
 
@@ -254,7 +332,7 @@ class JobStore(Protocol):
         ...
 
 
-class Store(RoomStore, DocumentStore, ThreadStore, JobStore, Protocol):
+class Store(RoomStore, DocumentStore, ThreadStore, JobStore, TrajectoryStore, Protocol):
     """One database behind all of them."""
 
     async def close(self) -> None:

@@ -21,8 +21,9 @@ from kesher.adapters.models.failures import (
 from kesher.adapters.models.payload import count, error_words, mapping, text
 from kesher.adapters.models.surrogates import PairJoiner
 from kesher.adapters.models.transport import retried_stream, timeouts, tls
+from kesher.domain.message import Role
 from kesher.errors import ModelError
-from kesher.ports.models import ChatDelta, ChatRequest, FinishReason, Role
+from kesher.ports.models import ChatDelta, ChatRequest, FinishReason
 from kesher.text.storable import storable
 
 _ANTHROPIC_URL = "https://api.anthropic.com"
@@ -176,14 +177,14 @@ async def _open(
 
 def _fields(endpoint: Endpoint, request: ChatRequest) -> dict[str, object]:
     """Return the body. The system's text is a field of its own in this protocol."""
-    system = [storable(m.text) for m in request.messages if m.role is Role.SYSTEM]
+    system = [storable(m.text or "") for m in request.messages if m.role is Role.SYSTEM]
     fields: dict[str, object] = {
         "model": endpoint.model,
         "max_tokens": request.max_output_tokens,
         "temperature": request.temperature,
         "stream": True,
         "messages": [
-            {"role": message.role.value, "content": storable(message.text)}
+            {"role": message.role.value, "content": storable(message.text or "")}
             for message in request.messages
             if message.role is not Role.SYSTEM
         ],

@@ -201,7 +201,7 @@ def _chat_fields(endpoint: Endpoint, request: ChatRequest) -> Fields:
     return {
         "model": endpoint.model,
         "messages": [
-            {"role": message.role.value, "content": storable(message.text)}
+            {"role": message.role.value, "content": storable(message.text or "")}
             for message in request.messages
         ],
         "stream": True,

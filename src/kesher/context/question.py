@@ -7,9 +7,9 @@ from html import escape
 
 from kesher.context.passages import Passage, unsaid
 from kesher.domain.document import Chunk
+from kesher.domain.message import Message, Role
 from kesher.domain.retrieval import Hit
 from kesher.errors import InputError
-from kesher.ports.models import ChatMessage, Role
 
 MESSAGE_OVERHEAD_TOKENS = 4
 """What a chat template adds to each message (role and separators), as OpenAI's does."""
@@ -54,7 +54,7 @@ class Context:
         tokens: Of the rendered request, message overhead included.
     """
 
-    messages: tuple[ChatMessage, ...]
+    messages: tuple[Message, ...]
     sent: tuple[Chunk, ...]
     left_out: tuple[Chunk, ...]
     tokens: int
@@ -110,15 +110,15 @@ def _room(
 
 def _render(
     material: Material, earlier: Sequence[str], passages: Sequence[Passage]
-) -> tuple[ChatMessage, ...]:
+) -> tuple[Message, ...]:
     earlier_label, question_label = _LABELS[material.labels]
     parts = ["<passages>", *map(_passage, passages), "</passages>"]
     if earlier:
         parts += ["", f"{earlier_label}:", *(f"- {_inline(text)}" for text in earlier)]
     parts += ["", f"{question_label}: {material.question.strip()}"]
     return (
-        ChatMessage(Role.SYSTEM, material.instructions),
-        ChatMessage(Role.USER, "\n".join(parts)),
+        Message(Role.SYSTEM, material.instructions),
+        Message(Role.USER, "\n".join(parts)),
     )
 
 
@@ -144,5 +144,5 @@ def _inline(text: str) -> str:
     return " ".join(text.split())
 
 
-def _tokens(messages: Sequence[ChatMessage], count: Callable[[str], int]) -> int:
-    return sum(count(message.text) + MESSAGE_OVERHEAD_TOKENS for message in messages)
+def _tokens(messages: Sequence[Message], count: Callable[[str], int]) -> int:
+    return sum(count(message.text or "") + MESSAGE_OVERHEAD_TOKENS for message in messages)

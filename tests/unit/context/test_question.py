@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from kesher.adapters.models.token_counts import O200kCounter
 from kesher.answer.quotation import find_quotation
-from kesher.context.assembly import (
+from kesher.context.question import (
     MESSAGE_OVERHEAD_TOKENS,
     Context,
     Material,
@@ -41,7 +41,7 @@ def material(*found: str, **changes: object) -> Material:
 
 
 def prompt(context: Context) -> str:
-    return context.messages[1].text
+    return context.messages[1].text or ""
 
 
 @given(passages, passages, st.lists(questions, max_size=4), questions, st.integers(900, 3_400))
@@ -56,7 +56,7 @@ def test_a_prompt_is_never_over_its_budget(
         *found, earlier=tuple(earlier), question=question, neighbours=neighbours
     )
     context = assemble(given_material, budget_tokens=budget, count=COUNT)
-    sent = sum(COUNT(message.text) + MESSAGE_OVERHEAD_TOKENS for message in context.messages)
+    sent = sum(COUNT(message.text or "") + MESSAGE_OVERHEAD_TOKENS for message in context.messages)
     assert sent == context.tokens <= budget
 
 

@@ -1,0 +1,91 @@
+"""The frozen beginning of every request: system message, tools in canonical order, examples."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from kesher.context.canonical import canonical, digest
+from kesher.context.wire import to_dict
+from kesher.domain.json_value import Json
+from kesher.domain.message import Message, Role
+from kesher.domain.tool import ToolSpec
+from kesher.domain.trajectory import Prefix
+from kesher.errors import InputError
+
+
+def make_prefix(
+    system: str,
+    tools: Iterable[ToolSpec | Mapping[str, Json]] = (),
+    examples: Sequence[Message] = (),
+) -> Prefix:
+    """Freeze a prefix. The same tools in any order, with keys in any order, give the same bytes.
+
+    Args:
+        system: Text of the system message; nothing in it may change from request to request.
+        tools: Specifications, or Chat Completions tool dicts. Deferred ones are left out.
+        examples: A synthetic first turn, alternating user and assistant.
+
+    Raises:
+        InputError: two tools share a name, or the examples do not alternate.
+    """
+    schemas = sorted(
+        (_named(tool) for tool in tools if not (isinstance(tool, ToolSpec) and tool.deferred)),
+        key=lambda named: named[0],
+    )
+    _check_names([name for name, _ in schemas])
+    _check_examples(examples)
+    texts = tuple(schema for _, schema in schemas)
+    shown = [to_dict(message) for message in examples]
+    whole = canonical({"system": system, "tools": list(texts), "examples": list(shown)})
+    return Prefix(system, texts, tuple(examples), digest(whole))
+
+
+def tool_schema(spec: ToolSpec) -> str:
+    """Return a tool's Chat Completions schema as canonical JSON.
+
+    Raises:
+        InputError: `parameters` is no JSON object.
+    """
+    try:
+        parameters: Json = json.loads(spec.parameters)
+    except ValueError as error:
+        raise InputError(f"The parameters of `{spec.name}` are not JSON: {error}.") from error
+    if not isinstance(parameters, dict):
+        raise InputError(f"The parameters of `{spec.name}` are not a JSON object.")
+    function: Json = {
+        "name": spec.name,
+        "description": spec.description,
+        "parameters": parameters,
+    }
+    return canonical({"type": "function", "function": function})
+
+
+def schema_name(schema: str) -> str:
+    """Return the tool's name in a schema that `tool_schema` wrote."""
+    return str(json.loads(schema)["function"]["name"])
+
+
+def _named(tool: ToolSpec | Mapping[str, Json]) -> tuple[str, str]:
+    if isinstance(tool, ToolSpec):
+        return tool.name, tool_schema(tool)
+    function = tool.get("function")
+    if not isinstance(function, dict) or not isinstance(function.get("name"), str):
+        raise InputError("A tool has no `function.name`. Give Chat Completions tool dicts.")
+    return str(function["name"]), canonical(dict(tool))
+
+
+def _check_names(names: Sequence[str]) -> None:
+    for name, after in zip(names, names[1:], strict=False):
+        if name == after:
+            raise InputError(f"Two tools are called `{name}`. Give each its own name.")
+
+
+def _check_examples(examples: Sequence[Message]) -> None:
+    wanted = (Role.USER, Role.ASSISTANT)
+    for index, message in enumerate(examples):
+        if message.role is not wanted[index % 2]:
+            raise InputError(
+                f"Example message {index} is of role `{message.role}`; `{wanted[index % 2]}` is "
+                f"expected. Examples alternate, user first."
+            )
+    if len(examples) % 2:
+        raise InputError("The last example has no answer. Give user and assistant in pairs.")
