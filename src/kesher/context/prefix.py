@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from kesher.context.canonical import canonical, digest
 from kesher.context.wire import to_dict
@@ -34,9 +35,13 @@ def make_prefix(
     _check_names([name for name, _ in schemas])
     _check_examples(examples)
     texts = tuple(schema for _, schema in schemas)
-    shown = [to_dict(message) for message in examples]
-    whole = canonical({"system": system, "tools": list(texts), "examples": list(shown)})
-    return Prefix(system, texts, tuple(examples), digest(whole))
+    return Prefix(system, texts, tuple(examples), prefix_hash(system, texts, examples))
+
+
+def prefix_hash(system: str, tools: Sequence[str], examples: Sequence[Message]) -> str:
+    """Return the hash of a prefix's parts, tools as canonical JSON in canonical order."""
+    shown: list[Json] = [to_dict(message) for message in examples]
+    return digest(canonical({"system": system, "tools": list(tools), "examples": shown}))
 
 
 def tool_schema(spec: ToolSpec) -> str:
@@ -74,7 +79,7 @@ def _named(tool: ToolSpec | Mapping[str, Json]) -> tuple[str, str]:
 
 
 def _check_names(names: Sequence[str]) -> None:
-    for name, after in zip(names, names[1:], strict=False):
+    for name, after in pairwise(names):
         if name == after:
             raise InputError(f"Two tools are called `{name}`. Give each its own name.")
 

@@ -1,0 +1,279 @@
+"""Trajectory, evidence and status → the exact request. Pure: equal material, equal bytes."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from kesher.context.trajectory import Trajectory
+from kesher.context.view import STATUS_SOURCE
+from kesher.context.wire import REASONING_BLOCKS, to_dict
+from kesher.domain.canonical import canonical, digest
+from kesher.domain.message import Message, Role
+from kesher.domain.profile import Profile, ReasoningRule, StatusPlace
+from kesher.domain.request import Context, Segment, SegmentKind
+from kesher.domain.trajectory import Entry, Origin
+from kesher.errors import ContextTooLongError
+
+Count = Callable[[str], int]
+"""Tokens of a text by the profile's tokenizer."""
+
+
+_BESIDE_BLOCK_TOKENS = 3
+"""An escaped line break, and what a cut may split that was one token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One piece of evidence: a passage, a fact. It is sent whole or left out."""
+
+    id: str
+    text: str
+    refs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a request may rest on, best first, between an opening and a closing text."""
+
+    opening: str = ""
+    blocks: tuple[Block, ...] = ()
+    closing: str = ""
+
+
+def assemble(
+    trajectory: Trajectory,
+    *,
+    evidence: Evidence | None,
+    status: str | None,
+    profile: Profile,
+    budget_tokens: int,
+    count: Count,
+) -> Context:
+    """Render a request: prefix, trajectory as shown now, then evidence and status at its end.
+
+    Evidence goes in by rank while the budget lasts; what does not fit is named in `left_out`, and
+    a shorter piece after it may still go in. Nothing else is ever left out.
+
+    Args:
+        evidence: None where there is none.
+        status: Text of the status; None where there is none.
+        budget_tokens: For the whole rendered request, tool schemas and template included.
+        count: Called on pieces; must not depend on anything but the text.
+
+    Raises:
+        ContextTooLongError: all but the evidence is over the budget.
+    """
+    fixed = [*_prefix_pieces(trajectory), *_trajectory_pieces(trajectory.entries(), profile)]
+    tail = _Tail(fixed, evidence or Evidence(), status, profile)
+    bare = _segments(tail.pieces(()), profile, count)
+    room = budget_tokens - sum(segment.tokens for segment in bare)
+    if room < 0:
+        raise ContextTooLongError(needed_tokens=budget_tokens - room, budget_tokens=budget_tokens)
+    blocks = [block for block in evidence.blocks if block.text] if evidence else []
+    sent = _fitting(blocks, room, count)
+    pieces, segments = _within(budget_tokens, tail, sent, profile, count)
+    left_out = [block for block in blocks if block not in sent]
+    messages = tuple(piece.message for piece in pieces if piece.message is not None)
+    return Context(
+        messages=messages,
+        tools=trajectory.prefix.tools,
+        segments=segments,
+        cache_marks=_cache_marks(pieces, profile),
+        sent=tuple(block.id for block in sent),
+        left_out=tuple(block.id for block in left_out),
+        tokens=sum(segment.tokens for segment in segments),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A whole message or tool schema before it is cut into segments.
+
+    Attributes:
+        text: Canonical JSON.
+        message: None for a tool schema.
+        cuts: Texts inside the message that are segments of their own, in order, with their refs.
+    """
+
+    kind: SegmentKind
+    text: str
+    message: Message | None
+    sequence: int | None = None
+    refs: tuple[str, ...] = ()
+    cuts: tuple[Block, ...] = ()
+
+
+def _prefix_pieces(trajectory: Trajectory) -> list[_Piece]:
+    prefix = trajectory.prefix
+    pieces = [_Piece(SegmentKind.TOOLS, schema, None) for schema in prefix.tools]
+    system = Message(Role.SYSTEM, prefix.system)
+    pieces += [_piece(SegmentKind.SYSTEM, system)] if prefix.system else []
+    pieces += [_piece(SegmentKind.EXAMPLES, message) for message in prefix.examples]
+    return pieces
+
+
+def _trajectory_pieces(shown: Sequence[Entry], profile: Profile) -> list[_Piece]:
+    keep_from = _reasoning_from(shown, profile)
+    pieces: list[_Piece] = []
+    for place, entry in enumerate(shown):
+        message = entry.message
+        if message.reasoning and place < keep_from:
+            message = replace(message, reasoning=())
+        if _joins_result(entry, shown[place - 1] if place else None, profile):
+            pieces[-1] = _joined(pieces[-1], message.text or "", profile)
+            continue
+        pieces.append(
+            _piece(SegmentKind.TRAJECTORY, message, entry.sequence, entry.refs, profile=profile)
+        )
+    return pieces
+
+
+def _reasoning_from(shown: Sequence[Entry], profile: Profile) -> int:
+    """Return the index from which on reasoning is sent back."""
+    if profile.reasoning is ReasoningRule.ECHO:
+        return 0
+    if profile.reasoning is ReasoningRule.DROP:
+        return len(shown)
+    asked = [place for place, entry in enumerate(shown) if entry.origin is Origin.USER]
+    return asked[-1] if asked else 0
+
+
+def _joins_result(entry: Entry, earlier: Entry | None, profile: Profile) -> bool:
+    """Tell whether a kept status stands at the end of the result before it."""
+    return (
+        profile.status_place is StatusPlace.LAST_RESULT
+        and entry.source == STATUS_SOURCE
+        and entry.origin is Origin.HARNESS
+        and earlier is not None
+        and earlier.message.role is Role.TOOL
+    )
+
+
+class _Tail:
+    """What stands at the end, placed by the profile's rule."""
+
+    def __init__(
+        self,
+        fixed: Sequence[_Piece],
+        evidence: Evidence,
+        status: str | None,
+        profile: Profile,
+    ) -> None:
+        self._fixed = fixed
+        self._evidence = evidence
+        self._status = status
+        self._profile = profile
+
+    def pieces(self, sent: Sequence[Block]) -> list[_Piece]:
+        """Return all pieces of the request with this evidence."""
+        pieces = [*self._fixed, *self._evidence_pieces(sent)]
+        if not self._status:
+            return pieces
+        last = pieces[-1] if pieces else None
+        if (
+            self._profile.status_place is StatusPlace.LAST_RESULT
+            and last is not None
+            and last.message is not None
+            and last.message.role is Role.TOOL
+        ):
+            return [*pieces[:-1], _joined(last, self._status, self._profile)]
+        return [*pieces, _piece(SegmentKind.STATUS, Message(Role.USER, self._status))]
+
+    def _evidence_pieces(self, sent: Sequence[Block]) -> list[_Piece]:
+        parts = [self._evidence.opening, *(block.text for block in sent), self._evidence.closing]
+        text = "\n".join(part for part in parts if part)
+        if not text:
+            return []
+        message = Message(Role.USER, text)
+        return [replace(_piece(SegmentKind.EVIDENCE, message), cuts=tuple(sent))]
+
+
+def _joined(piece: _Piece, status: str, profile: Profile) -> _Piece:
+    """Put a status at the end of a tool result, as a segment of its own."""
+    if piece.message is None:
+        raise AssertionError("A status joins a message.")
+    message = replace(piece.message, text=f"{piece.message.text or ''}\n\n{status}")
+    joined = _piece(piece.kind, message, piece.sequence, piece.refs, profile=profile)
+    return replace(joined, cuts=(Block(STATUS_SOURCE, f"\n\n{status}"),))
+
+
+def _piece(
+    kind: SegmentKind,
+    message: Message,
+    sequence: int | None = None,
+    refs: tuple[str, ...] = (),
+    *,
+    profile: Profile | None = None,
+) -> _Piece:
+    field = REASONING_BLOCKS if profile is None else profile.reasoning_field
+    text = canonical(to_dict(message, reasoning_field=field))
+    return _Piece(kind, text, message, sequence, refs)
+
+
+def _segments(pieces: Sequence[_Piece], profile: Profile, count: Count) -> tuple[Segment, ...]:
+    found: list[Segment] = []
+    index = -1
+    for piece in pieces:
+        index += piece.message is not None
+        at = index if piece.message is not None else -1
+        found += _cut(piece, at, profile.message_tokens, count)
+    return tuple(found)
+
+
+def _cut(piece: _Piece, index: int, overhead: int, count: Count) -> list[Segment]:
+    """Return a piece as segments: its cuts apart, and what stands between them."""
+    parts: list[tuple[SegmentKind, str, tuple[str, ...]]] = []
+    rest = piece.text
+    for block in piece.cuts:
+        inside = json.dumps(block.text, ensure_ascii=False)[1:-1]
+        if block.id == STATUS_SOURCE:  # at the very end; the result may hold the same text
+            before, _, rest = rest.rpartition(inside)
+            kind = SegmentKind.STATUS
+        else:
+            before, _, rest = rest.partition(inside)
+            kind = piece.kind
+        parts += [(piece.kind, before, piece.refs), (kind, inside, block.refs)]
+    parts.append((piece.kind, rest, () if piece.cuts else piece.refs))
+    extra = overhead
+    found = []
+    for kind, text, refs in parts:
+        if not text:
+            continue
+        tokens = count(text) + extra
+        extra = 0
+        found.append(Segment(kind, text, digest(text), tokens, index, piece.sequence, refs))
+    return found
+
+
+def _fitting(blocks: Sequence[Block], room: int, count: Count) -> list[Block]:
+    sent: list[Block] = []
+    for block in blocks:
+        cost = count(json.dumps(block.text, ensure_ascii=False)[1:-1]) + _BESIDE_BLOCK_TOKENS
+        if cost <= room:
+            sent.append(block)
+            room -= cost
+    return sent
+
+
+def _within(
+    budget_tokens: int, tail: _Tail, sent: list[Block], profile: Profile, count: Count
+) -> tuple[list[_Piece], tuple[Segment, ...]]:
+    """Return the request; the last evidence gives way where the parts take more than expected."""
+    while True:
+        pieces = tail.pieces(sent)
+        segments = _segments(pieces, profile, count)
+        if not sent or sum(segment.tokens for segment in segments) <= budget_tokens:
+            return pieces, segments
+        sent.pop()
+
+
+def _cache_marks(pieces: Sequence[_Piece], profile: Profile) -> tuple[int, ...]:
+    """Return where boundaries are marked: after the prefix, and after the trajectory's end."""
+    if not profile.cache.marks:
+        return ()
+    kinds = [piece.kind for piece in pieces if piece.message is not None]
+    stable = (SegmentKind.SYSTEM, SegmentKind.EXAMPLES)
+    prefix = [at for at, kind in enumerate(kinds) if kind in stable]
+    moved = [at for at, kind in enumerate(kinds) if kind is SegmentKind.TRAJECTORY]
+    marks = [*prefix[-1:], *moved[-1:]]
+    return tuple(marks[-profile.cache.marks :])
