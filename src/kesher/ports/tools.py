@@ -6,6 +6,7 @@ from typing import Protocol
 
 from kesher.domain.json_value import JsonObject
 from kesher.domain.tool import ToolSpec
+from kesher.domain.trajectory import Noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +17,17 @@ class ToolOutput:
         external: It holds content by others, beyond what the tool's specification says.
         source: Where that content comes from (an address, a document's name).
         refs: Ids of the facts and chunks in it.
+        pinned: Kesher's own words (a skill's body, a tool's schema), to survive every compaction:
+            the loop says the result with `Origin.HARNESS` and `pinned`.
+        notes: What the loop appends right after the result, in this order.
     """
 
     text: str
     external: bool = False
     source: str = ""
     refs: tuple[str, ...] = ()
+    pinned: bool = False
+    notes: tuple[Noted, ...] = ()
 
 
 class Tool(Protocol):
