@@ -93,6 +93,7 @@ class _Piece:
         text: Canonical JSON.
         message: None for a tool schema.
         cuts: Texts inside the message that are segments of their own, in order, with their refs.
+        passing: A status stands in it that the next request will not hold.
     """
 
     kind: SegmentKind
@@ -101,6 +102,7 @@ class _Piece:
     sequence: int | None = None
     refs: tuple[str, ...] = ()
     cuts: tuple[Block, ...] = ()
+    passing: bool = False
 
 
 def _prefix_pieces(trajectory: Trajectory) -> list[_Piece]:
@@ -176,7 +178,8 @@ class _Tail:
             and last.message is not None
             and last.message.role is Role.TOOL
         ):
-            return [*pieces[:-1], _joined(last, self._status, self._profile)]
+            joined = _joined(last, self._status, self._profile)
+            return [*pieces[:-1], replace(joined, passing=True)]
         return [*pieces, _piece(SegmentKind.STATUS, Message(Role.USER, self._status))]
 
     def _evidence_pieces(self, sent: Sequence[Block]) -> list[_Piece]:
@@ -271,9 +274,13 @@ def _cache_marks(pieces: Sequence[_Piece], profile: Profile) -> tuple[int, ...]:
     """Return where boundaries are marked: after the prefix, and after the trajectory's end."""
     if not profile.cache.marks:
         return ()
-    kinds = [piece.kind for piece in pieces if piece.message is not None]
-    stable = (SegmentKind.SYSTEM, SegmentKind.EXAMPLES)
-    prefix = [at for at, kind in enumerate(kinds) if kind in stable]
-    moved = [at for at, kind in enumerate(kinds) if kind is SegmentKind.TRAJECTORY]
-    marks = [*prefix[-1:], *moved[-1:]]
+    shown = [piece for piece in pieces if piece.message is not None]
+    frozen = (SegmentKind.SYSTEM, SegmentKind.EXAMPLES)
+    prefix = [at for at, piece in enumerate(shown) if piece.kind in frozen]
+    kept = [
+        at
+        for at, piece in enumerate(shown)
+        if piece.kind is SegmentKind.TRAJECTORY and not piece.passing
+    ]
+    marks = [*prefix[-1:], *kept[-1:]]
     return tuple(marks[-profile.cache.marks :])
