@@ -6,13 +6,32 @@ Names load when they are first used: importing this package opens, reads and con
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from kesher.context.assembly import Block, Evidence, assemble
+    from kesher.context.prefix import make_prefix
+    from kesher.context.trajectory import Trajectory
     from kesher.engine import Kesher, RoomHandle, read_pages
     from kesher.errors import KesherError
 
 __version__ = "0.1.0"
-__all__ = ["Kesher", "KesherError", "RoomHandle", "__version__", "read_pages"]
+__all__ = [
+    "Block",
+    "Evidence",
+    "Kesher",
+    "KesherError",
+    "RoomHandle",
+    "Trajectory",
+    "__version__",
+    "assemble",
+    "make_prefix",
+    "read_pages",
+]
 
 _HOMES = {
+    "Block": "kesher.context.assembly",
+    "Evidence": "kesher.context.assembly",
+    "assemble": "kesher.context.assembly",
+    "make_prefix": "kesher.context.prefix",
+    "Trajectory": "kesher.context.trajectory",
     "Kesher": "kesher.engine",
     "RoomHandle": "kesher.engine",
     "read_pages": "kesher.engine",

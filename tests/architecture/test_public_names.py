@@ -4,5 +4,16 @@ import kesher
 
 
 def test_the_public_names_are_these_and_each_can_be_had() -> None:
-    assert kesher.__all__ == ["Kesher", "KesherError", "RoomHandle", "__version__", "read_pages"]
+    assert kesher.__all__ == [
+        "Block",
+        "Evidence",
+        "Kesher",
+        "KesherError",
+        "RoomHandle",
+        "Trajectory",
+        "__version__",
+        "assemble",
+        "make_prefix",
+        "read_pages",
+    ]
     assert all(getattr(kesher, name) for name in kesher.__all__)
