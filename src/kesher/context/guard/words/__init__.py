@@ -1,0 +1,1 @@
+"""What the guard knows of each language, as data."""
