@@ -1,0 +1,1 @@
+"""Scripts of skills in processes of their own, with limits."""
