@@ -1,5 +1,6 @@
 """Which of the languages that we serve a text is in, by its letters alone."""
 
+from collections import Counter
 from typing import Literal
 
 Language = Literal["he", "ar", "ru", "en"]
@@ -27,9 +28,9 @@ def language(text: str, *, default: Language = "he") -> Language:
         default: For a text without letters.
     """
     counts = {name: 0 for name, _ in _SCRIPTS}
-    for char in text:
+    for char, times in Counter(text).items():
         for name, ranges in _SCRIPTS:
             if char.isalpha() and any(low <= char <= high for low, high in ranges):
-                counts[name] += 1
+                counts[name] += times
     best = max(counts, key=lambda name: counts[name])
     return best if counts[best] else default
