@@ -1,6 +1,6 @@
 """Transactions on chunks and their vectors."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import numpy as np
@@ -10,14 +10,12 @@ from sqlalchemy import Connection, and_, delete, func, insert, select, update
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.changes import number_change
 from kesher.adapters.sql.documents import find_documents, read_document, refuse_if_cancelled
+from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.locks import in_room, lock_document, lock_room, of_document, with_id
 from kesher.adapters.sql.records import chunk_from
 from kesher.domain.document import Chunk, Document, DocumentState
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import ConflictError, NotFoundError
-
-_PARAMETERS_AT_ONCE = 5_000
-"""Well under what SQLite (32,766) and PostgreSQL (65,535) take in one statement."""
 
 
 def save_chunks(
@@ -69,7 +67,7 @@ def save_vectors(
     lock_document(connection, scope, document_id)
     _require_chunks(connection, scope, document_id, list(vectors))
     held = tables.vectors.c
-    for ids in _in_parts(list(vectors)):
+    for ids in in_parts(list(vectors)):
         replaced = delete(tables.vectors).where(
             held.tenant_id == scope.tenant_id,
             held.chunk_id.in_(ids),
@@ -153,7 +151,7 @@ def join_chunks(
 ) -> Mapping[str, tuple[Chunk, Document]]:
     """Return those of the chunks that stand in this room, in ready documents, by id."""
     chunks: list[Chunk] = []
-    for ids in _in_parts(list(dict.fromkeys(chunk_ids))):
+    for ids in in_parts(list(dict.fromkeys(chunk_ids))):
         these = select(tables.chunks).where(
             in_room(tables.chunks, scope), tables.chunks.c.id.in_(ids)
         )
@@ -206,7 +204,7 @@ def read_texts(connection: Connection, scope: Scope, chunk_ids: Sequence[str]) -
     """Return the texts of those of the chunks that the tenant still has, by id."""
     held = tables.chunks.c
     found: dict[str, str] = {}
-    for ids in _in_parts(chunk_ids):
+    for ids in in_parts(chunk_ids):
         texts = select(held.id, held.text).where(
             held.tenant_id == scope.tenant_id, held.id.in_(ids)
         )
@@ -219,7 +217,7 @@ def _require_chunks(
 ) -> None:
     of_this = of_document(tables.chunks, scope, document_id)
     missing = set(chunk_ids)
-    for ids in _in_parts(chunk_ids):
+    for ids in in_parts(chunk_ids):
         there = select(tables.chunks.c.id).where(of_this, tables.chunks.c.id.in_(ids))
         missing.difference_update(connection.scalars(there))
     if missing:
@@ -241,11 +239,6 @@ def _dimensions(connection: Connection, scope: RoomScope, document_id: str, embe
     of_this = of_document(tables.vectors, scope, document_id)
     one = select(tables.vectors.c.vector).where(of_this, tables.vectors.c.embedder == embedder)
     return len(connection.execute(one.limit(1)).scalar_one())
-
-
-def _in_parts(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    for first in range(0, len(ids), _PARAMETERS_AT_ONCE):
-        yield ids[first : first + _PARAMETERS_AT_ONCE]
 
 
 def _values(scope: RoomScope, document_id: str, chunk: Chunk) -> dict[str, object]:

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, 
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.changes import number_change
+from kesher.adapters.sql.erasure import erase_document
 from kesher.adapters.sql.jobs import insert_job
 from kesher.adapters.sql.locks import in_room, lock_document, lock_room, with_id
 from kesher.adapters.sql.records import Failures, document_from
@@ -111,6 +112,7 @@ def delete_document(
     if not digests:
         raise NotFoundError("document", document_id)
     connection.execute(delete(tables.documents).where(this))
+    erase_document(connection, scope, document_id)
     number_change(connection, scope, document_id, now=now)
     return orphaned(connection, digests)
 

@@ -7,6 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.documents import hold_sharers, orphaned
+from kesher.adapters.sql.erasure import erase_room
 from kesher.adapters.sql.locks import in_room, lock_room, with_id
 from kesher.adapters.sql.records import room_from
 from kesher.domain.document import DocumentState, Room
@@ -64,6 +65,7 @@ def delete_room(connection: Connection, scope: RoomScope) -> Sequence[str]:
     """Remove the room and all that it holds; return the blobs that are left over."""
     lock_room(connection, scope)
     digests = hold_sharers(connection, in_room(tables.documents, scope))
+    erase_room(connection, scope)
     # The foreign keys take documents, threads and changes along, and what hangs on them.
     connection.execute(delete(tables.rooms).where(with_id(tables.rooms, scope, scope.room_id)))
     return orphaned(connection, digests)

@@ -8,7 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
 
-from kesher.adapters.sql import changes, documents, jobs, pages, rooms, threads
+from kesher.adapters.sql import (
+    changes,
+    documents,
+    jobs,
+    pages,
+    requests,
+    rooms,
+    threads,
+    trajectories,
+)
 from kesher.adapters.sql import chunks as chunk_rows
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.migrating import migrate
@@ -16,11 +25,13 @@ from kesher.adapters.sql.outdated import requeue_outdated
 from kesher.domain.answer import Answer, Thread
 from kesher.domain.document import Chunk, Document, Page, PageFailure, Room
 from kesher.domain.job import Job
+from kesher.domain.request import SentRequest
 from kesher.domain.retrieval import RoomFigures
 from kesher.domain.scope import RoomScope, Scope
+from kesher.domain.trajectory import Event
 from kesher.ports.clock import Clock
 from kesher.ports.indexes import RoomChange
-from kesher.ports.stores import NewJob, StateChange, Store
+from kesher.ports.stores import NewJob, StateChange, Store, TrajectoryHead
 
 _utc_now: Clock = partial(datetime.now, UTC)
 
@@ -236,6 +247,48 @@ class SqlStore(Store):
     @override
     async def answers(self, scope: Scope, thread_id: str) -> Sequence[Answer]:
         return await self._database.read(threads.list_answers, scope, thread_id)
+
+    @override
+    async def create_trajectory(self, scope: Scope, head: TrajectoryHead) -> None:
+        await self._database.write(trajectories.create_trajectory, scope, head)
+
+    @override
+    async def append_event(self, scope: Scope, trajectory_id: str, event: Event) -> None:
+        await self._database.write(trajectories.append_event, scope, trajectory_id, event)
+
+    @override
+    async def trajectory_head(self, scope: Scope, trajectory_id: str) -> TrajectoryHead:
+        return await self._database.read(trajectories.read_head, scope, trajectory_id)
+
+    @override
+    async def trajectory_events(
+        self, scope: Scope, trajectory_id: str, *, after: int = -1
+    ) -> Sequence[Event]:
+        return await self._database.read(
+            trajectories.read_events, scope, trajectory_id, after=after
+        )
+
+    @override
+    async def trajectories(self, scope: Scope) -> Sequence[TrajectoryHead]:
+        return await self._database.read(trajectories.list_heads, scope)
+
+    @override
+    async def delete_trajectory(self, scope: Scope, trajectory_id: str) -> None:
+        await self._database.write(trajectories.delete_trajectory, scope, trajectory_id)
+
+    @override
+    async def save_request(
+        self, scope: Scope, request: SentRequest, *, room_id: str | None = None
+    ) -> None:
+        await self._database.write(requests.save_request, scope, request, room_id=room_id)
+
+    @override
+    async def request(self, scope: Scope, request_id: str) -> SentRequest:
+        return await self._database.read(requests.read_request, scope, request_id)
+
+    @override
+    async def requests(self, scope: Scope, owner_id: str) -> Sequence[SentRequest]:
+        return await self._database.read(requests.list_requests, scope, owner_id)
 
     @override
     async def take(self, *, now: datetime, lease_seconds: float) -> Job | None:

@@ -1,7 +1,8 @@
 """The tables, as the newest migration leaves them (a test compares the two).
 
 Every row carries its tenant, and its room where it belongs to one. Foreign keys lead only from a
-thing to what holds it, so that locks are always taken in one order: room, document, the rest.
+thing to what holds it, so that locks are always taken in one order: room, document, the rest; of
+the rest, thread or trajectory, request, segments by hash.
 """
 
 from sqlalchemy import (
@@ -22,6 +23,7 @@ from sqlalchemy import (
 from kesher.adapters.sql.column_types import (
     CleanText,
     Compressed,
+    ExactText,
     Instant,
     Lines,
     Spans,
@@ -33,6 +35,7 @@ from kesher.adapters.sql.column_types import (
 from kesher.domain.answer import AnswerKind, StopReason
 from kesher.domain.document import DocumentState, PageSource
 from kesher.domain.job import JobState
+from kesher.domain.request import SegmentKind
 
 metadata = MetaData(
     naming_convention={
@@ -229,4 +232,107 @@ jobs = Table(
         postgresql_where=OPEN_JOB,
     ),
     Index("ix_jobs_open", "created_at", "id", sqlite_where=OPEN_JOB, postgresql_where=OPEN_JOB),
+)
+
+trajectories = Table(
+    "trajectories",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("id", CleanText, primary_key=True),
+    Column("parent_id", CleanText),
+    Column("prefix", ExactText, nullable=False),
+    Column("profile", CleanText, nullable=False),
+    Column("title", CleanText, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    # What the next event must follow; both change in the transaction that stores an event.
+    Column("length", Integer, nullable=False),
+    Column("last_hash", CleanText, nullable=False),
+    ForeignKeyConstraint(
+        ["tenant_id", "parent_id"],
+        ["trajectories.tenant_id", "trajectories.id"],
+        ondelete="CASCADE",
+    ),
+    Index(None, "tenant_id", "parent_id"),
+    Index(None, "tenant_id", "created_at"),
+)
+
+trajectory_events = Table(
+    "trajectory_events",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("trajectory_id", CleanText, primary_key=True),
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
+    # Canonical JSON that names its kind; the chain's hashes are counted over it.
+    Column("payload", ExactText, nullable=False),
+    Column("previous", CleanText, nullable=False),
+    Column("hash", CleanText, nullable=False),
+    ForeignKeyConstraint(
+        ["tenant_id", "trajectory_id"],
+        ["trajectories.tenant_id", "trajectories.id"],
+        ondelete="CASCADE",
+    ),
+)
+
+# A request belongs to a trajectory or a thread: no foreign key leads to one of two tables, so
+# whatever deletes an owner deletes its requests in the same transaction.
+requests = Table(
+    "requests",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("id", CleanText, primary_key=True),
+    Column("owner_id", CleanText, nullable=False),
+    Column("room_id", CleanText),
+    Column("sequence", Integer, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("model", CleanText, nullable=False),
+    Column("profile", CleanText, nullable=False),
+    Column("body_hash", CleanText, nullable=False),
+    Column("tokens", Integer, nullable=False),
+    # JSON: `request_details` writes and reads these two.
+    Column("audit", ExactText),
+    Column("usage", CleanText),
+    Column("price_usd", Double),
+    Index(None, "tenant_id", "owner_id", "at"),
+)
+
+segments = Table(
+    "segments",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("hash", CleanText, primary_key=True),
+    # Null: erased with the document whose chunks it held.
+    Column("text", ExactText),
+)
+
+request_segments = Table(
+    "request_segments",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("request_id", CleanText, primary_key=True),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("hash", CleanText, nullable=False),
+    Column("kind", WordOf(SegmentKind), nullable=False),
+    Column("tokens", Integer, nullable=False),
+    Column("message", Integer, nullable=False),
+    Column("sequence", Integer),
+    Column("refs", Words, nullable=False),
+    ForeignKeyConstraint(
+        ["tenant_id", "request_id"], ["requests.tenant_id", "requests.id"], ondelete="CASCADE"
+    ),
+    ForeignKeyConstraint(["tenant_id", "hash"], ["segments.tenant_id", "segments.hash"]),
+    # Whether any request still needs a segment.
+    Index(None, "tenant_id", "hash"),
+)
+
+segment_documents = Table(
+    "segment_documents",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("document_id", CleanText, primary_key=True),
+    Column("hash", CleanText, primary_key=True),
+    ForeignKeyConstraint(
+        ["tenant_id", "hash"], ["segments.tenant_id", "segments.hash"], ondelete="CASCADE"
+    ),
+    Index(None, "tenant_id", "hash"),
 )

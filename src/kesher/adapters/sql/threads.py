@@ -11,6 +11,7 @@ from kesher.adapters.sql.answer_details import Details
 from kesher.adapters.sql.chunks import read_texts
 from kesher.adapters.sql.locks import in_room, lock_room, with_id
 from kesher.adapters.sql.records import thread_from
+from kesher.adapters.sql.requests import delete_requests
 from kesher.domain.answer import Answer, Thread
 from kesher.domain.retrieval import Hit
 from kesher.domain.scope import RoomScope, Scope
@@ -49,10 +50,11 @@ def list_threads(connection: Connection, scope: RoomScope) -> Sequence[Thread]:
 
 
 def delete_thread(connection: Connection, scope: Scope, thread_id: str) -> None:
-    """Remove a thread and its answers."""
+    """Remove a thread, its answers and its requests."""
     gone = delete(tables.threads).where(with_id(tables.threads, scope, thread_id))
     if connection.execute(gone).rowcount == 0:
         raise NotFoundError("thread", thread_id)
+    delete_requests(connection, scope, [thread_id])
 
 
 def save_answer(connection: Connection, scope: RoomScope, answer: Answer) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
 from kesher.adapters.sql.column_types import (
     Compressed,
+    ExactText,
     Instant,
     Lines,
     Spans,
@@ -90,3 +91,11 @@ def test_json_is_one_text_whatever_the_order_and_keeps_letters() -> None:
 def test_words_keep_their_order() -> None:
     stored = Words().process_bind_param(("heb", "ara", "eng"), DIALECT)
     assert Words().process_result_value(stored, DIALECT) == ("heb", "ara", "eng")
+
+
+@given(st.text(st.characters(exclude_categories=()) | st.sampled_from("\x00\x1a\ud83d\ude00א")))
+def test_a_text_under_a_hash_comes_back_code_point_for_code_point(text: str) -> None:
+    stored = ExactText().process_bind_param(text, DIALECT)
+    assert stored is not None
+    assert clean(stored) == stored
+    assert ExactText().process_result_value(stored, DIALECT) == text

@@ -1,0 +1,65 @@
+"""Taking the words of documents out of what was recorded of requests; hashes stay."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, Connection, delete, select, update
+
+from kesher.adapters.sql import tables
+from kesher.adapters.sql.in_parts import in_parts
+from kesher.adapters.sql.request_details import without_excerpts
+from kesher.adapters.sql.requests import delete_requests
+from kesher.domain.scope import RoomScope, Scope
+
+
+def erase_document(connection: Connection, scope: Scope, document_id: str) -> None:
+    """Remove the texts of the tenant's segments that hold chunks of the document."""
+    _erase(connection, scope, tables.segment_documents.c.document_id == document_id)
+
+
+def erase_room(connection: Connection, scope: RoomScope) -> None:
+    """Remove the requests of the room's threads, and its documents' words from all others."""
+    threads, documents = tables.threads.c, tables.documents.c
+    owners = select(threads.id).where(
+        threads.tenant_id == scope.tenant_id, threads.room_id == scope.room_id
+    )
+    held = list(connection.scalars(owners.order_by(threads.id).with_for_update()))
+    delete_requests(connection, scope, held)
+    of_room = select(documents.id).where(
+        documents.tenant_id == scope.tenant_id, documents.room_id == scope.room_id
+    )
+    _erase(connection, scope, tables.segment_documents.c.document_id.in_(of_room))
+
+
+def _erase(connection: Connection, scope: Scope, condition: ColumnElement[bool]) -> None:
+    held = tables.segment_documents.c
+    these = (held.tenant_id == scope.tenant_id) & condition
+    hashes = sorted(set(connection.scalars(select(held.hash).where(these))))
+    _blank_excerpts(connection, scope, hashes)
+    for part in in_parts(hashes):
+        texts = tables.segments.c
+        which = (texts.tenant_id == scope.tenant_id) & texts.hash.in_(part)
+        connection.execute(select(texts.hash).where(which).order_by(texts.hash).with_for_update())
+        connection.execute(update(tables.segments).where(which).values(text=None))
+    connection.execute(delete(tables.segment_documents).where(these))
+
+
+def _blank_excerpts(connection: Connection, scope: Scope, hashes: Sequence[str]) -> None:
+    """Take the few words around a break out of the audits of all whose requests held the text."""
+    requests, places = tables.requests.c, tables.request_segments.c
+    for part in in_parts(hashes):
+        holding = select(places.request_id).where(
+            places.tenant_id == scope.tenant_id, places.hash.in_(part)
+        )
+        owners = select(requests.owner_id).where(
+            requests.tenant_id == scope.tenant_id, requests.id.in_(holding)
+        )
+        audited = select(requests.id, requests.audit).where(
+            requests.tenant_id == scope.tenant_id,
+            requests.owner_id.in_(owners),
+            requests.audit.is_not(None),
+        )
+        for row in connection.execute(audited.order_by(requests.id)).all():
+            bare = without_excerpts(row.audit)
+            if bare != row.audit:
+                this = (requests.tenant_id == scope.tenant_id) & (requests.id == row.id)
+                connection.execute(update(tables.requests).where(this).values(audit=bare))

@@ -1,0 +1,264 @@
+"""Transactions on what was sent to models: requests, and segments kept once a tenant."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from kesher.adapters.sql import tables
+from kesher.adapters.sql.in_parts import in_parts
+from kesher.adapters.sql.locks import lock_room, with_id
+from kesher.adapters.sql.request_details import read_audit, read_usage, write_audit, write_usage
+from kesher.domain.request import Segment, SentRequest
+from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import ConflictError, NotFoundError
+
+
+def save_request(
+    connection: Connection, scope: Scope, request: SentRequest, *, room_id: str | None
+) -> None:
+    """Store a request with its segments, or add usage and price to one that is stored.
+
+    Raises:
+        NotFoundError: the tenant has no such room, trajectory or thread.
+        ConflictError: a request of that id was sent for another owner or with another body.
+    """
+    if room_id is not None:
+        lock_room(connection, RoomScope(scope.tenant_id, room_id))
+    of_ref = _documents_of(connection, scope, request.segments)
+    _hold_owner(connection, scope, request.owner_id)
+    if _is_there(connection, scope, request):
+        connection.execute(
+            update(tables.requests)
+            .where(with_id(tables.requests, scope, request.id))
+            .values(usage=write_usage(request.usage), price_usd=request.price_usd)
+        )
+        return
+    connection.execute(insert(tables.requests).values(**_values(scope, request, room_id)))
+    _keep_texts(connection, scope, request.segments, of_ref if room_id is not None else None)
+    _keep_places(connection, scope, request)
+    _keep_documents(connection, scope, request.segments, of_ref)
+
+
+def read_request(connection: Connection, scope: Scope, request_id: str) -> SentRequest:
+    """Return a request with its segments in order; an erased one has no text."""
+    found = select(tables.requests).where(with_id(tables.requests, scope, request_id))
+    row = connection.execute(found).first()
+    if row is None:
+        raise NotFoundError("request", request_id)
+    return _request_from(row, _segments(connection, scope, request_id))
+
+
+def list_requests(connection: Connection, scope: Scope, owner_id: str) -> Sequence[SentRequest]:
+    """Return an owner's requests, oldest first, without their segments."""
+    held = tables.requests.c
+    found = select(tables.requests).where(
+        held.tenant_id == scope.tenant_id, held.owner_id == owner_id
+    )
+    rows = connection.execute(found.order_by(held.at, held.sequence, held.id))
+    return [_request_from(row, ()) for row in rows]
+
+
+def delete_requests(connection: Connection, scope: Scope, owner_ids: Sequence[str]) -> None:
+    """Remove the owners' requests, and the segments that no other request of the tenant has."""
+    for owners in in_parts(owner_ids):
+        held = tables.requests.c
+        theirs = (held.tenant_id == scope.tenant_id) & held.owner_id.in_(owners)
+        hashes = _hashes_of(connection, scope, select(held.id).where(theirs))
+        connection.execute(delete(tables.requests).where(theirs))
+        _drop_unused(connection, scope, hashes)
+
+
+def _hold_owner(connection: Connection, scope: Scope, owner_id: str) -> None:
+    for table in (tables.threads, tables.trajectories):
+        found = select(table.c.id).where(with_id(table, scope, owner_id))
+        if connection.execute(found.with_for_update(key_share=True)).first() is not None:
+            return
+    raise NotFoundError("trajectory or thread", owner_id)
+
+
+def _is_there(connection: Connection, scope: Scope, request: SentRequest) -> bool:
+    held = tables.requests.c
+    found = select(held.owner_id, held.body_hash).where(with_id(tables.requests, scope, request.id))
+    row = connection.execute(found.with_for_update()).first()
+    if row is None:
+        return False
+    if (row.owner_id, row.body_hash) != (request.owner_id, request.body_hash):
+        raise ConflictError(
+            f"There is a request `{request.id}` already, with another body or for another owner. "
+            f"What was sent never changes: give each request an id of its own."
+        )
+    return True
+
+
+def _documents_of(
+    connection: Connection, scope: Scope, segments: Sequence[Segment]
+) -> dict[str, str]:
+    """Return the document of each reference that is a chunk of the tenant, and hold these."""
+    refs = sorted({ref for segment in segments for ref in segment.refs})
+    chunk, document = tables.chunks.c, tables.documents.c
+    same = (document.tenant_id == chunk.tenant_id) & (document.id == chunk.document_id)
+    found: dict[str, str] = {}
+    for part in in_parts(refs):
+        rows = (
+            select(chunk.id, chunk.document_id)
+            .select_from(tables.chunks.join(tables.documents, same))
+            .where(chunk.tenant_id == scope.tenant_id, chunk.id.in_(part))
+            .order_by(chunk.document_id, chunk.id)
+            # A deletion that has begun is waited for: then its chunks are no longer found.
+            .with_for_update(key_share=True, of=tables.documents)
+        )
+        found.update((row.id, row.document_id) for row in connection.execute(rows))
+    return found
+
+
+def _keep_texts(
+    connection: Connection,
+    scope: Scope,
+    segments: Sequence[Segment],
+    known: dict[str, str] | None,
+) -> None:
+    """Store each text once, in the order of hashes, so that two writers never wait in a circle.
+
+    Args:
+        known: References that lead to a chunk; a segment with another one is kept without its
+            text, since its document was deleted after the search. None: not known.
+    """
+    texts: dict[str, str | None] = {}
+    for segment in segments:
+        gone = known is not None and not known.keys() >= set(segment.refs)
+        texts[segment.hash] = None if gone or not segment.text else segment.text
+    rows = [
+        {"tenant_id": scope.tenant_id, "hash": digest, "text": texts[digest]}
+        for digest in sorted(texts)
+    ]
+    if rows:
+        connection.execute(_upsert(connection), rows)
+
+
+def _upsert(connection: Connection) -> postgresql.Insert | sqlite.Insert:
+    """Return the statement that adds a segment, or holds the row and mends an erased text."""
+    key = [tables.segments.c.tenant_id, tables.segments.c.hash]
+    kept = tables.segments.c.text
+    if connection.dialect.name == "postgresql":
+        new = postgresql.insert(tables.segments)
+        return new.on_conflict_do_update(
+            index_elements=key, set_={"text": func.coalesce(kept, new.excluded.text)}
+        )
+    other = sqlite.insert(tables.segments)
+    return other.on_conflict_do_update(
+        index_elements=key, set_={"text": func.coalesce(kept, other.excluded.text)}
+    )
+
+
+def _keep_places(connection: Connection, scope: Scope, request: SentRequest) -> None:
+    rows = [
+        {
+            "tenant_id": scope.tenant_id,
+            "request_id": request.id,
+            "position": position,
+            "hash": segment.hash,
+            "kind": segment.kind,
+            "tokens": segment.tokens,
+            "message": segment.message,
+            "sequence": segment.sequence,
+            "refs": segment.refs,
+        }
+        for position, segment in enumerate(request.segments)
+    ]
+    if rows:
+        connection.execute(insert(tables.request_segments), rows)
+
+
+def _keep_documents(
+    connection: Connection, scope: Scope, segments: Sequence[Segment], of_ref: dict[str, str]
+) -> None:
+    """Remember which documents a segment holds chunks of, also when these are cut anew later."""
+    held = tables.segment_documents.c
+    pairs = {(of_ref[ref], s.hash) for s in segments for ref in s.refs if ref in of_ref}
+    for document_id, digest in sorted(pairs):
+        row = {"tenant_id": scope.tenant_id, "document_id": document_id, "hash": digest}
+        there = exists().where(
+            held.tenant_id == scope.tenant_id,
+            held.document_id == document_id,
+            held.hash == digest,
+        )
+        if not connection.scalar(select(there)):
+            connection.execute(insert(tables.segment_documents).values(**row))
+
+
+def _hashes_of(connection: Connection, scope: Scope, request_ids: Select[tuple[str]]) -> list[str]:
+    held = tables.request_segments.c
+    found = select(held.hash).where(
+        held.tenant_id == scope.tenant_id, held.request_id.in_(request_ids)
+    )
+    return sorted(set(connection.scalars(found)))
+
+
+def _drop_unused(connection: Connection, scope: Scope, hashes: Sequence[str]) -> None:
+    held, used = tables.segments.c, tables.request_segments.c
+    is_used = exists().where(used.tenant_id == held.tenant_id, used.hash == held.hash)
+    for part in in_parts(hashes):
+        these = (held.tenant_id == scope.tenant_id) & held.hash.in_(part)
+        # First held, then looked at: a request that is being saved holds them too.
+        connection.execute(select(held.hash).where(these).order_by(held.hash).with_for_update())
+        connection.execute(delete(tables.segments).where(these, ~is_used))
+
+
+def _segments(connection: Connection, scope: Scope, request_id: str) -> tuple[Segment, ...]:
+    place, held = tables.request_segments.c, tables.segments.c
+    same = (held.tenant_id == place.tenant_id) & (held.hash == place.hash)
+    found = (
+        select(tables.request_segments, held.text)
+        .select_from(tables.request_segments.join(tables.segments, same))
+        .where(place.tenant_id == scope.tenant_id, place.request_id == request_id)
+        .order_by(place.position)
+    )
+    return tuple(
+        Segment(
+            kind=row.kind,
+            text=row.text or "",
+            hash=row.hash,
+            tokens=row.tokens,
+            message=row.message,
+            sequence=row.sequence,
+            refs=row.refs,
+        )
+        for row in connection.execute(found)
+    )
+
+
+def _request_from(row: Row[Any], segments: tuple[Segment, ...]) -> SentRequest:
+    return SentRequest(
+        id=row.id,
+        owner_id=row.owner_id,
+        sequence=row.sequence,
+        at=row.at,
+        model=row.model,
+        profile=row.profile,
+        segments=segments,
+        body_hash=row.body_hash,
+        tokens=row.tokens,
+        audit=read_audit(row.audit),
+        usage=read_usage(row.usage),
+        price_usd=row.price_usd,
+    )
+
+
+def _values(scope: Scope, request: SentRequest, room_id: str | None) -> dict[str, object]:
+    return {
+        "tenant_id": scope.tenant_id,
+        "id": request.id,
+        "owner_id": request.owner_id,
+        "room_id": room_id,
+        "sequence": request.sequence,
+        "at": request.at,
+        "model": request.model,
+        "profile": request.profile,
+        "body_hash": request.body_hash,
+        "tokens": request.tokens,
+        "audit": write_audit(request.audit),
+        "usage": write_usage(request.usage),
+        "price_usd": request.price_usd,
+    }
