@@ -1,0 +1,100 @@
+"""What a person asked for, and what a tool does: the same groups of verbs and things for both."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kesher.context.guard.folding import fold
+from kesher.context.guard.words.actions import NEGATIONS, THINGS, VERBS
+from kesher.domain.tool import ToolSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Verbs and things by their groups; see `words.actions`."""
+
+    verbs: frozenset[str]
+    things: frozenset[str]
+
+
+def _compiled(table: Mapping[str, Iterable[str]]) -> dict[str, tuple[re.Pattern[str], ...]]:
+    return {group: tuple(re.compile(each) for each in forms) for group, forms in table.items()}
+
+
+_VERBS = _compiled(VERBS)
+_THINGS = _compiled(THINGS)
+_NEGATED = re.compile(NEGATIONS + r"$")
+_NEGATION_REACH_CHARS = 40
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\d_A-Za-z]+")
+_SENTENCE = re.compile(r"[^.!?\n]{1,200}")
+# These say by themselves what they are done to.
+_TELLING = frozenset({"pay"})
+
+
+@lru_cache(maxsize=256)
+def requested(text: str) -> Action:
+    """Return what a text in Hebrew, English, Arabic or Russian asks to be done.
+
+    A verb that is forbidden ("don't send anything") is not asked for.
+    """
+    shown = fold(text)
+    verbs = frozenset(
+        group for group, patterns in _VERBS.items() if any(_asks(p, shown) for p in patterns)
+    )
+    return Action(verbs, _things(shown))
+
+
+@lru_cache(maxsize=256)
+def mentions(text: str) -> frozenset[str]:
+    """Return the groups of all verbs in a text, forbidden ones, too."""
+    shown = fold(text)
+    return frozenset(
+        group for group, patterns in _VERBS.items() if any(p.search(shown) for p in patterns)
+    )
+
+
+@lru_cache(maxsize=512)
+def action_of(spec: ToolSpec) -> Action:
+    """Return what a tool does, by its name; by its description where the name has no verb."""
+    parts = [part.lower() for part in _PARTS.findall(spec.name)]
+    name = " ".join(parts)
+    # The first verb is the tool's; a later one is of its object ("delete_email").
+    verbs = next((verbs for part in parts if (verbs := mentions(f"{part} it"))), frozenset())
+    if not verbs:
+        opening = _SENTENCE.match(spec.description)
+        verbs = mentions(opening.group()) if opening else frozenset()
+    things = _things(name) or _things(spec.description[:120].lower())
+    if "money" in things and "send" in verbs:
+        verbs = (verbs - {"send"}) | {"pay"}
+    return Action(verbs, things)
+
+
+def is_asked(tool: Action, request: Action, *, connected: bool) -> bool:
+    """Say whether a request asks for what a tool does.
+
+    Args:
+        connected: A value of the call was written by the person, so its object may go unnamed.
+    """
+    shared = tool.verbs & request.verbs
+    if not tool.verbs:
+        return connected
+    if not shared:
+        return False
+    if shared & _TELLING or connected or not tool.things:
+        return True
+    return bool(tool.things & request.things)
+
+
+def _asks(pattern: re.Pattern[str], shown: str) -> bool:
+    for found in pattern.finditer(shown):
+        before = shown[max(0, found.start() - _NEGATION_REACH_CHARS) : found.start()]
+        if not _NEGATED.search(before):
+            return True
+    return False
+
+
+def _things(shown: str) -> frozenset[str]:
+    return frozenset(
+        group for group, patterns in _THINGS.items() if any(p.search(shown) for p in patterns)
+    )

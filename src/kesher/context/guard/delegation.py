@@ -1,0 +1,150 @@
+"""When a value from content by others may be used: the person pointed at it, and nothing rivals it.
+
+A person who says "pay the bill in bill.txt" lends that file a voice in one matter: whom and how
+much. The rules, each for a reason:
+
+* A source speaks where the person named it: the call that brought it was made with the person's
+  own words, or its name stands in the request. A listing without arguments speaks only through
+  the fields of its records.
+* A field that is the value is data. A part of a running text is not, unless the source was named
+  and the text holds no other value of that shape: two accounts in one bill are a question.
+* A value beside a verb of the same action, in a sentence, is an order by others, not data.
+* Changing what exists never lends a voice about where it goes: that must be the person's word.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from kesher.context.guard.asked import Action, mentions
+from kesher.context.guard.folding import fold
+from kesher.context.guard.material import Material, Source, arguments_of, leaves
+from kesher.context.guard.provenance import Place, Provenance, Trace, is_in, shapes_in, trace
+from kesher.context.guard.shapes import shape_of
+from kesher.domain.json_value import Json
+
+_SENTENCE_ENDS = re.compile(r"[.!?؟](?=\s|$)|\n")
+_NEAR_CHARS = 300
+_WORD = re.compile(r"[^\W_]{3,}")
+_COMMON_LINES = (
+    "the and for with you your please this that from have has are was not all any can could will",
+    "into also make sure based about what when where who how many much them they their there then",
+    "than its our out one two new same com www http https file email mail event list name send",
+    "pay get give add create update account day date time של את על עם אני לי זה הזה בבקשה",
+)
+_COMMON = frozenset(word for line in _COMMON_LINES for word in line.split())
+
+
+def names(source: Source, material: Material) -> bool:
+    """Say whether the person named a source, by the arguments of its call or by its name."""
+    if any(_is_named(source.name, text) for text in material.asked):
+        return True
+    if source.call is None:
+        return False
+    values = [value for _, value in leaves(arguments_of(source.call)) if isinstance(value, str)]
+    found = [trace(value, material).provenance for value in values if value.strip()]
+    return Provenance.USER in found and all(
+        each in (Provenance.USER, Provenance.TRUSTED, Provenance.CONSTANT) for each in found
+    )
+
+
+def is_listing(source: Source) -> bool:
+    """Say whether a source came by a call that said nothing but how many."""
+    if source.call is None:
+        return False
+    return not any(
+        isinstance(value, str) and value for _, value in leaves(arguments_of(source.call))
+    )
+
+
+def is_linked(place: Place, material: Material) -> bool:
+    """Say whether the record of a value has a word or a number that the person used, too."""
+    record = place.field.record
+    if not record:
+        return False
+    own = set(_WORD.findall(place.field.value))
+    for text in material.asked:
+        shown = fold(text)
+        words = set(_WORD.findall(shown)) - _COMMON - own
+        if words & (set(_WORD.findall(record)) - own):
+            return True
+    return False
+
+
+def is_contested(value: Json, places: Iterable[Place], tool: Action, *, tool_name: str) -> bool:
+    """Say whether others order the action with this value, in a sentence or near an address."""
+    return any(
+        mentions(passage) & tool.verbs or fold(tool_name) in passage
+        for place in places
+        if not place.whole and not _is_labelled_data(value, place)
+        for passage in _passages(value, place.field.value)
+    )
+
+
+def without_lent(trace_: Trace, material: Material) -> tuple[Place, ...]:
+    """Return the places of a value but for the sources that the person named.
+
+    A named source may say "pay 98.70": that is what it was named for. For addresses and accounts
+    this does not hold, and not where a detector found orders to the model.
+    """
+    return tuple(
+        place
+        for place in trace_.places
+        if place.source.alarmed or not names(place.source, material)
+    )
+
+
+def is_delegated(value: Json, trace_: Trace, material: Material, *, asked: bool) -> bool:
+    """Say whether the person pointed at a value that stands in content by others."""
+    return asked and any(_speaks(value, place, material) for place in trace_.places)
+
+
+def _speaks(value: Json, place: Place, material: Material) -> bool:
+    source = place.source
+    named = names(source, material)
+    if place.whole and not place.field.labelled:
+        return named or is_linked(place, material) or is_listing(source)
+    return named and not source.alarmed and not _has_rival(value, place)
+
+
+def _has_rival(value: Json, place: Place) -> bool:
+    shape = shape_of(str(value))
+    if shape is None:
+        return False
+    everywhere = {
+        found
+        for text in (*place.source.prose, *(f.value for f in place.source.fields))
+        for found in shapes_in(text, shape.shape)
+    }
+    return len(everywhere) > 1
+
+
+def _is_labelled_data(value: Json, place: Place) -> bool:
+    """Say whether a running text holds the value only as lines of its own, "label: value"."""
+    plain = fold(str(value)).strip()
+    lines = sum(f.labelled and f.value == plain for f in place.source.fields)
+    return 0 < place.field.value.count(plain) <= lines
+
+
+def _passages(value: Json, text: str) -> Iterator[str]:
+    """Yield what surrounds a value: what is near an address, the sentence of anything else."""
+    plain = fold(str(value)).strip()
+    if shape_of(str(value)) is None:
+        yield from (part.replace(plain, " ") for part in _sentences(text) if is_in(value, part))
+        return
+    at = text.find(plain)
+    if at < 0:
+        yield text
+    while at >= 0:
+        end = at + len(plain)
+        yield text[max(0, at - _NEAR_CHARS) : at] + " " + text[end : end + _NEAR_CHARS]
+        at = text.find(plain, end)
+
+
+@lru_cache(maxsize=256)
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(part for part in _SENTENCE_ENDS.split(text) if part.strip())
+
+
+def _is_named(name: str, text: str) -> bool:
+    return len(name) > 3 and is_in(name, text)

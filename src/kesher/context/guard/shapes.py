@@ -1,0 +1,106 @@
+"""Values with a shape of their own: addresses of mail and web, bank accounts, telephone numbers."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+
+from kesher.context.guard.folding import fold
+
+
+class Shape(StrEnum):
+    """What a value leads to."""
+
+    EMAIL = "email"
+    URL = "url"
+    ACCOUNT = "account"
+    PHONE = "phone"
+
+
+_EMAIL = re.compile(r"[a-z0-9][a-z0-9._%+'-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+")
+_ENDS = (
+    "com|org|net|edu|gov|io|co|ai|app|dev|info|biz|me|ru|il|uk|de|fr|eu|us|cn|in|ir|sa|ae|tv|xyz|"
+    "site|online|shop|top|club|ly|gl|to|cc|tk"
+)
+_URL = re.compile(
+    rf"(?:(?:https?|ftp|wss?)://|www\.)[^\s<>\"'|\\^`{{}}]+"
+    rf"|(?<![@\w.-])(?:[a-z0-9][a-z0-9-]*\.)+(?:{_ENDS})\b(?:[/?#][^\s<>\"'|\\^`{{}}]*)?(?![\w@])"
+    rf"|(?<!\w)(?:localhost|(?:\d{{1,3}}\.){{3}}\d{{1,3}})(?::\d+)?(?:/[^\s<>\"']*)?"
+)
+# An IBAN may be written in groups of four.
+_ACCOUNT = re.compile(
+    r"(?<!\w)[a-z]{2}\d{2}(?: ?[a-z0-9]{4}){2,7}(?: ?[a-z0-9]{1,4})?(?!\w)"
+    r"|(?<![\w@./-])[a-z]{0,3}\d[\d-]{7,24}\d(?![\w@-])|(?<!\w)0x[0-9a-f]{30,64}(?!\w)"
+)
+_PHONE = re.compile(r"(?<![\w+])\+\d[\d ()-]{7,18}\d(?!\w)")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{2}-\d{2}-\d{4}")
+_TRAILING = ".,;:!?)]}'\""
+_NUMBER = re.compile(
+    r"(?<![\w.,])[-+]?\d{1,3}(?:[ ,'\u202f]\d{3})+(?:[.]\d+)?(?![\w])|\d+(?:[.,]\d+)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """A value found in a text, in the one form by which it is compared."""
+
+    shape: Shape
+    value: str
+
+
+def shaped(text: str) -> Iterator[Shaped]:
+    """Yield the shaped values of a text, longest kind first, each in its compared form."""
+    rest = fold(text)
+    for shape, pattern in (
+        (Shape.EMAIL, _EMAIL),
+        (Shape.URL, _URL),
+        (Shape.PHONE, _PHONE),
+        (Shape.ACCOUNT, _ACCOUNT),
+    ):
+        for found in pattern.finditer(rest):
+            if not _DATE.fullmatch(found.group()):
+                yield Shaped(shape, _compared(shape, found.group()))
+        rest = pattern.sub(" ", rest)
+
+
+def shape_of(value: str) -> Shaped | None:
+    """Return the shape of a value that is nothing but it; None where it has none."""
+    plain = fold(value).strip()
+    for shape, pattern in (
+        (Shape.EMAIL, _EMAIL),
+        (Shape.URL, _URL),
+        (Shape.PHONE, _PHONE),
+        (Shape.ACCOUNT, _ACCOUNT),
+    ):
+        if pattern.fullmatch(plain) and not _DATE.fullmatch(plain):
+            return Shaped(shape, _compared(shape, plain))
+    return None
+
+
+def host(url: str) -> str:
+    """Return the host of an address in its compared form, without `www.`."""
+    return re.split(r"[/?#:]", url, maxsplit=1)[0].rpartition("@")[2]
+
+
+def numbers(text: str) -> frozenset[Decimal]:
+    """Return the numbers of a text by value: "1,200.00" and "1200" are one."""
+    found = set()
+    for match in _NUMBER.finditer(fold(text)):
+        written = re.sub(r"[ '\u202f]", "", match.group())
+        thousands = re.fullmatch(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", written)
+        plain = written.replace(",", "" if thousands else ".")
+        try:
+            found.add(Decimal(plain).normalize())
+        except InvalidOperation:
+            continue
+    return frozenset(found)
+
+
+def _compared(shape: Shape, value: str) -> str:
+    if shape in (Shape.ACCOUNT, Shape.PHONE):
+        return re.sub(r"[ ()-]", "", value)
+    if shape is Shape.URL:
+        bare = re.sub(r"^(?:[a-z]+://)?(?:www\.)?", "", value.rstrip(_TRAILING))
+        return bare.rstrip("/")
+    return value.rstrip(_TRAILING)
