@@ -3,9 +3,11 @@
 import hashlib
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
+
+from kesher.testing.model_turn import CallForm, Policy, ThinkingForm, Turn
 
 DEFAULT_ANSWER = "שלום. Hello. Здравствуйте. مرحبا."
 
@@ -27,13 +29,39 @@ class ReceivedRequest:
 
     @property
     def messages(self) -> tuple[tuple[str, str], ...]:
-        """(role, text) of each chat message, in order; Anthropic's system text comes first."""
+        """(role, text) of each chat message, in order; Anthropic's system text comes first.
+
+        Of content in several blocks, the texts and tool results, by blank lines apart.
+        """
         system = self.body.get("system")
-        found = [("system", system)] if isinstance(system, str) else []
-        listed = self.body.get("messages")
-        messages = listed if isinstance(listed, list) else []
-        found += [(str(message["role"]), str(message["content"])) for message in messages]
+        found = [("system", _content_text(system))] if system else []
+        found += [
+            (str(message.get("role")), _content_text(message.get("content")))
+            for message in self._listed("messages")
+        ]
         return tuple(found)
+
+    @property
+    def assistant_messages(self) -> int:
+        """How many of the messages are the model's own."""
+        return sum(role == "assistant" for role, _ in self.messages)
+
+    @property
+    def results(self) -> tuple[tuple[str, str], ...]:
+        """(id of the call, text) of each tool result, in order, in either protocol."""
+        return tuple(
+            result for message in self._listed("messages") for result in _results_in(message)
+        )
+
+    @property
+    def tool_names(self) -> tuple[str, ...]:
+        """Names of the tools on offer, in order, in either protocol."""
+        listed = self._listed("tools")
+        return tuple(str(_mapping(tool.get("function") or tool).get("name")) for tool in listed)
+
+    def _listed(self, field: str) -> list[Mapping[str, object]]:
+        listed = self.body.get(field)
+        return [_mapping(item) for item in listed] if isinstance(listed, list) else []
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -69,14 +97,14 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Hang:
-    """Send nothing more after so many pieces of text; 0: not even the headers."""
+    """Send nothing more after so many pieces; 0: not even the headers."""
 
     after_pieces: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Cut the connection after so many pieces of text; 0: before the headers.
+    """Cut the connection after so many pieces; 0: before the headers.
 
     Attributes:
         times: How often, before serving normally; None: always.
@@ -88,7 +116,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Malform:
-    """Send something that is not of the protocol after so many pieces of text."""
+    """Send something that is not of the protocol after so many pieces."""
 
     after_pieces: int = 0
     data: str = '{"choices": [{"delta": '
@@ -103,12 +131,13 @@ class EndEarly:
 
 @dataclass(frozen=True, slots=True)
 class ReportError:
-    """Send an error inside the stream after so many pieces of text, as overloaded models do."""
+    """Send an error inside the stream after so many pieces, as overloaded models do."""
 
     after_pieces: int = 0
     message: str = "overloaded"
 
 
+# A piece is one event of thinking, of text or of a call, so that a fault may fall within a call.
 Fault = Refuse | Hang | Drop | Malform | EndEarly | ReportError
 
 
@@ -144,10 +173,16 @@ class Script:
 
     Attributes:
         answer: The text to stream, from the request; read before the first piece is sent.
+        turns: The whole turn, from the request: text, thinking, calls. Takes the place of
+            `answer`, `reasoning` and `finish`.
         chunk_chars: Characters (code points) of a piece.
         delay_seconds: Wait before each piece.
         reasoning: Text sent as the model's thinking before the answer; not part of the answer.
         finish: Why the answer ends, in the protocol's own word; None: its usual one.
+        thinking_form, call_form: How they are sent.
+        empty_call_lists: Send `"tool_calls": []` with every piece of text (OpenAI's protocol).
+        caching: Count the tokens of each request and those that the cache had, in place of
+            `input_tokens`; the cache lasts as long as the server.
         vectors: The embeddings to answer with, from the request.
         fault: How to fail, if at all.
     """
@@ -162,12 +197,39 @@ class Script:
     models: tuple[str, ...] = ("scripted-model",)
     vectors: Callable[[ReceivedRequest], Sequence[Sequence[float]]] = _default_vectors
     fault: Fault | None = None
+    turns: Policy | None = None
+    thinking_form: ThinkingForm = ThinkingForm.REASONING_CONTENT
+    call_form: CallForm = CallForm.FRAGMENTS
+    empty_call_lists: bool = False
+    caching: bool = False
 
-    def pieces(self, request: ReceivedRequest) -> list[str]:
-        """Return the answer cut into the pieces to send."""
-        text = self.answer(request)
-        return [text[at : at + self.chunk_chars] for at in range(0, len(text), self.chunk_chars)]
+    def turn(self, request: ReceivedRequest) -> Turn:
+        """Return what the model does at this request."""
+        if self.turns is not None:
+            return self.turns(request)
+        return Turn(self.answer(request), self.reasoning, finish=self.finish)
 
 
 def _is_texts(given: object) -> TypeGuard[list[str]]:
     return isinstance(given, list) and all(isinstance(text, str) for text in given)
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _results_in(message: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    content = message.get("content")
+    if message.get("role") == "tool":
+        yield str(message.get("tool_call_id")), _content_text(content)
+    for block in content if isinstance(content, list) else []:
+        if _mapping(block).get("type") == "tool_result":
+            yield str(block.get("tool_use_id")), _content_text(block.get("content"))
+
+
+def _content_text(content: object) -> str:
+    if isinstance(content, str):
+        return content
+    blocks = [_mapping(block) for block in content] if isinstance(content, list) else []
+    texts = [block.get("text") or _content_text(block.get("content")) for block in blocks]
+    return "\n\n".join(str(text) for text in texts if text)

@@ -18,6 +18,9 @@ from contextlib import asynccontextmanager, contextmanager
 from aiohttp import web
 from anyio.from_thread import start_blocking_portal
 
+from kesher.testing.model_anthropic import AnthropicWire
+from kesher.testing.model_cache import Counted, PromptCache
+from kesher.testing.model_openai import OpenAIWire
 from kesher.testing.model_script import (
     Drop,
     EndEarly,
@@ -29,9 +32,8 @@ from kesher.testing.model_script import (
     Script,
 )
 from kesher.testing.model_wire import (
-    AnthropicWire,
+    Exchange,
     JsonObject,
-    OpenAIWire,
     Wire,
     openai_embeddings,
     openai_models,
@@ -46,6 +48,7 @@ class ModelServer:
     def __init__(self, script: Script) -> None:
         self._script = script
         self._received: list[ReceivedRequest] = []
+        self._cache = PromptCache()
         self._faults_shown = 0
         self._client_left = threading.Event()
         self._port = 0
@@ -124,9 +127,10 @@ class ModelServer:
             early = await self._fault_before_headers(http, request, wire)
             if early is not None:
                 return early
+            exchange = self._exchange(request)
             if not request.body.get("stream"):
-                return web.json_response(wire.whole(self._script, request))
-            return await self._stream(http, request, wire)
+                return web.json_response(wire.whole(exchange))
+            return await self._stream(http, exchange, wire)
         except asyncio.CancelledError:
             self._client_left.set()
             raise
@@ -165,18 +169,24 @@ class ModelServer:
         self._faults_shown += 1
         return times is None or self._faults_shown <= times
 
-    async def _stream(
-        self, http: web.Request, request: ReceivedRequest, wire: Wire
-    ) -> web.StreamResponse:
+    def _exchange(self, request: ReceivedRequest) -> Exchange:
         script = self._script
+        counted = (
+            self._cache.take(request) if script.caching else Counted(script.input_tokens, 0, 0)
+        )
+        return Exchange(script, script.turn(request), str(request.body.get("model", "")), counted)
+
+    async def _stream(
+        self, http: web.Request, exchange: Exchange, wire: Wire
+    ) -> web.StreamResponse:
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(http)
-        await response.write(wire.opening(script, request).encode())
-        for sent, text in enumerate([*script.pieces(request), None]):
+        await response.write(wire.opening(exchange).encode())
+        events = [*wire.pieces(exchange), wire.closing(exchange)]
+        for sent, event in enumerate(events):
             if await self._fault_in_stream(http, response, wire, sent):
                 return response
-            await asyncio.sleep(script.delay_seconds)
-            event = wire.closing(script) if text is None else wire.piece(text)
+            await asyncio.sleep(exchange.script.delay_seconds)
             await response.write(event.encode())
         return response
 
