@@ -35,6 +35,16 @@ def answer_prompt(question_language: Language) -> PromptText:
     return PromptText(template.name, text, template.version)
 
 
+def compaction_prompt(spoken: Language, *, limit_tokens: int) -> PromptText:
+    """Return the instructions for a summary in the language of the conversation.
+
+    Hebrew is instructed in Hebrew, every other language in English.
+    """
+    template = _read("compact.he.md" if spoken == "he" else "compact.en.md")
+    text = template.text.replace("{language}", NAMES[spoken])
+    return PromptText(template.name, text.replace("{limit}", str(limit_tokens)), template.version)
+
+
 @cache
 def _read(name: str) -> PromptText:
     text = files(__package__).joinpath(name).read_text(encoding="utf-8").strip()

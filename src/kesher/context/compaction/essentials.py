@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from kesher.context.compaction.negation import Negation, negations
 from kesher.text.normalize import strip_niqqud
@@ -123,6 +124,7 @@ def folded(text: str) -> str:
     )
 
 
+@lru_cache(maxsize=4096)
 def essentials(text: str) -> tuple[Essential, ...]:
     """Return what must be kept of a text, each once, in order; negations last."""
     plain = folded(text)

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kesher.context.compaction.essentials import essentials
 from kesher.context.compaction.situation import Count
@@ -192,7 +193,7 @@ class _Room:
         self._left = limit_tokens
         self._count = count
         self._forced = set(forced)
-        self._said = [frozenset(index_terms(s)) for text in known for s in _sentences(text)]
+        self._said = [terms for text in known for terms in _terms_of_sentences(text)]
 
     def takes(self, at: int, text: str, terms: frozenset[str]) -> bool:
         """Take the sentence if it is new and fits; what is forced is always taken."""
@@ -205,9 +206,10 @@ class _Room:
         return True
 
 
-def _sentences(text: str) -> Iterator[str]:
-    for start, end in sentence_spans(text):
-        yield text[start:end]
+@lru_cache(maxsize=512)
+def _terms_of_sentences(text: str) -> tuple[frozenset[str], ...]:
+    """Kept, since each of many results is compared with the same rest of the context."""
+    return tuple(frozenset(index_terms(text[start:end])) for start, end in sentence_spans(text))
 
 
 def _says(said: frozenset[str], terms: frozenset[str]) -> bool:

@@ -33,19 +33,23 @@ def plan_session(situation: Situation, *, keep_groups: int = 2) -> tuple[Edit, .
 
 
 def everything_tasks(
-    situation: Situation, *, target_tokens: int, document: str = "", keep_groups: int = 1
+    situation: Situation, *, target_tokens: int, keep_groups: int = 1
 ) -> tuple[Task, ...]:
     """Return each run of groups, records among them, as one text.
 
+    What the progress document holds, where it stands in the context, need not be said again.
+
     Args:
         target_tokens: What is to be left in the context altogether.
-        document: The progress document; what it holds need not be said again.
     """
     runs = [
         run
         for run in movable_runs(situation, keep_groups=keep_groups)
         if len(run) > 1 or not is_record(run[0])
     ]
+    document = "\n".join(
+        e.message.text or "" for e in situation.entries if e.source == PROGRESS_SOURCE
+    )
     room = target_tokens - situation.fixed_tokens - situation.count(document)
     each = max(_LEAST_TOKENS, room // max(len(runs), 1))
     return tuple(
@@ -64,12 +68,10 @@ def everything_tasks(
 
 
 def plan_everything(
-    situation: Situation, *, target_tokens: int, document: str = "", keep_groups: int = 1
+    situation: Situation, *, target_tokens: int, keep_groups: int = 1
 ) -> tuple[Edit, ...]:
     """Return the edits of the second stage, written without a model."""
-    planned = everything_tasks(
-        situation, target_tokens=target_tokens, document=document, keep_groups=keep_groups
-    )
+    planned = everything_tasks(situation, target_tokens=target_tokens, keep_groups=keep_groups)
     return edits(situation, ((task, write(task, situation)) for task in planned))
 
 

@@ -211,13 +211,17 @@ def is_marked(entry: Entry) -> bool:
 def movable_runs(situation: Situation, *, keep_groups: int) -> list[list[Group]]:
     """Return the groups that may be replaced, those that follow one another together.
 
-    Left out are the last `keep_groups`, and every group with something that no edit may touch.
+    Left out are the last `keep_groups`, the progress document, and every group with something
+    that no edit may touch.
     """
     kept = {entry.sequence for entry in kept_for_ever(situation.entries)}
     runs: list[list[Group]] = [[]]
     listed = groups(situation.entries)
-    for group in listed[: max(0, len(listed) - keep_groups)]:
-        if any(entry.sequence in kept for entry in group.entries) or is_waiting(group):
+    told = [group.id for group in listed if group.entries[0].source != PROGRESS_SOURCE]
+    moved = set(told[: max(0, len(told) - keep_groups)])
+    for group in listed:
+        touched = any(entry.sequence in kept for entry in group.entries)
+        if group.id not in moved or touched or is_waiting(group):
             runs.append([])
             continue
         runs[-1].append(group)
