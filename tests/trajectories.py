@@ -86,6 +86,11 @@ INSTRUCTIONS = (
 """System messages; one lawfully holds a date that never changes."""
 
 
+def seeded(*seed: str | int) -> Random:
+    """Return a source of chance, the same for the same seed in every process."""
+    return Random(repr(seed))  # noqa: S311 - chance for tests, no secret
+
+
 def sentences(rng: Random, language: str, *, fewest: int = 1, most: int = 4) -> str:
     """Return a few sentences of a language as one text."""
     return " ".join(rng.choice(SENTENCES[language]) for _ in range(rng.randint(fewest, most)))
