@@ -53,6 +53,7 @@ class ChatRequest:
         cache_marks: Indices of the messages after which the provider is asked to keep the prefix.
         reasoning_field: The message field by which reasoning goes back; None: it does not.
         response_schema: JSON Schema, as JSON text, that the answer must follow; None: free text.
+        raw: The provider's events come too, each as a `ChatDelta.raw` before what is read from it.
     """
 
     messages: tuple[Message, ...]
@@ -62,6 +63,7 @@ class ChatRequest:
     cache_marks: tuple[int, ...] = ()
     reasoning_field: str | None = None
     response_schema: str | None = None
+    raw: bool = False
 
 
 class FinishReason(StrEnum):

@@ -17,6 +17,8 @@ class Endpoint:
         key: Never shown: not in `repr`, and cut out of the endpoint's own error messages.
         timeout_seconds: Longest silence, before the answer and within it.
         retries: Tries again after 429 or a failed connection, before any text came.
+        opens_thinking: The model's chat template writes `<think>` into the prompt, so that its
+            stream begins with thinking and shows the closing tag only.
         settings: Beginning of the settings' names that an error should name: `chat_key` ...
     """
 
@@ -26,6 +28,7 @@ class Endpoint:
     timeout_seconds: float = 60.0
     retries: int = 2
     settings: str = "chat"
+    opens_thinking: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what no endpoint could accept.

@@ -15,22 +15,17 @@ from kesher.adapters.models.openai_client import (
     post_stream,
     translated,
 )
-from kesher.adapters.models.payload import count, items, mapping, text
-from kesher.adapters.models.surrogates import PairJoiner
+from kesher.adapters.models.openai_reading import OpenAIReading
+from kesher.adapters.models.openai_request import chat_fields, lessen_chat, without
+from kesher.adapters.models.payload import as_json, count, items, mapping
 from kesher.adapters.models.transport import retried, retried_stream
 from kesher.adapters.models.unit_length import checked_unit_rows
 from kesher.errors import ModelError
-from kesher.ports.models import ChatDelta, ChatRequest, FinishReason
+from kesher.ports.models import ChatDelta, ChatRequest
 from kesher.text.storable import storable
 
 # Gemini's endpoint takes no more texts in one request; the others take more.
 _BATCH_TEXTS = 100
-_FINISH = {
-    "length": FinishReason.LENGTH,
-    "max_tokens": FinishReason.LENGTH,
-    "content_filter": FinishReason.FILTERED,
-    "safety": FinishReason.FILTERED,
-}
 
 
 class OpenAIChat:
@@ -47,7 +42,10 @@ class OpenAIChat:
     def stream(self, request: ChatRequest) -> AsyncGenerator[ChatDelta]:
         """Yield the answer piece by piece, the last with `finish`. Closing the iterator stops it.
 
-        The model's reasoning is left out. An unknown reason for the end counts as `STOP`.
+        Reasoning comes as `thinking` while it is written, from a field or from leading `<think>`
+        tags, and once more as one whole `reasoning` when something else begins. `cache_marks` say
+        nothing here: these endpoints find prefixes by themselves. An unknown reason for the end
+        counts as `STOP`, and `STOP` after calls as `CALLS`.
 
         Raises:
             ModelUnreachableError: no connection, or the endpoint is out of order (5xx).
@@ -59,21 +57,24 @@ class OpenAIChat:
         return retried_stream(lambda: self._attempt(request), self._endpoint)
 
     async def _attempt(self, request: ChatRequest) -> AsyncGenerator[ChatDelta]:
-        reading = _Reading()
+        reading = OpenAIReading(self._endpoint)
         began = False
         try:
             async with openai_client(self._endpoint) as client:
-                fields = _chat_fields(self._endpoint, request)
-                answer = await post_stream(client, "/chat/completions", fields, lessen=_lessen_chat)
+                fields = chat_fields(self._endpoint, request)
+                answer = await post_stream(client, "/chat/completions", fields, lessen=lessen_chat)
                 began = True
                 async with answer as events:
                     async for event in events:
-                        if piece := reading.take(event):
-                            yield ChatDelta(piece)
+                        if request.raw:
+                            yield ChatDelta(raw=as_json(event))
+                        for delta in reading.take(event):
+                            yield delta
         except FOREIGN_ERRORS as error:
             failure = translated(self._endpoint, error, began=began)
             raise failure from without_key(self._endpoint, error)
-        yield reading.last(self._endpoint)
+        for delta in reading.close():
+            yield delta
 
 
 class OpenAIEmbedder:
@@ -152,84 +153,10 @@ class OpenAIEmbedder:
         )
 
 
-class _Reading:
-    """What is known of one answer while its events come in."""
-
-    def __init__(self) -> None:
-        self._joiner = PairJoiner()
-        self._finish: FinishReason | None = None
-        self._input_tokens: int | None = None
-        self._output_tokens: int | None = None
-
-    def take(self, event: object) -> str:
-        """Return the text of one event, which may be none.
-
-        Raises:
-            ValueError: the event is no JSON object.
-        """
-        if not isinstance(event, dict):
-            raise ValueError(f"an event is {str(event)[:80]!r}")
-        self._count(mapping(event.get("usage")))
-        pieces = [self._choose(mapping(choice)) for choice in items(event.get("choices"))]
-        return self._joiner.feed("".join(pieces))
-
-    def last(self, endpoint: Endpoint) -> ChatDelta:
-        """Return the end.
-
-        Raises:
-            ModelStreamError: the stream ended without saying why.
-        """
-        if self._finish is None:
-            raise broken_stream(endpoint, "it ended without a reason for its end")
-        return ChatDelta(self._joiner.rest(), self._finish, self._input_tokens, self._output_tokens)
-
-    def _choose(self, choice: Fields) -> str:
-        if reason := text(choice.get("finish_reason")):
-            self._finish = _FINISH.get(reason.lower(), FinishReason.STOP)
-        delta = mapping(choice.get("delta"))
-        return text(delta.get("content")) or text(delta.get("refusal"))
-
-    def _count(self, usage: Fields) -> None:
-        if usage:
-            self._input_tokens = count(usage.get("prompt_tokens"))
-            self._output_tokens = count(usage.get("completion_tokens"))
-
-
-def _chat_fields(endpoint: Endpoint, request: ChatRequest) -> Fields:
-    # OpenAI's own models of today know the newer name only, most other endpoints the older.
-    limit_name = "max_tokens" if endpoint.url else "max_completion_tokens"
-    return {
-        "model": endpoint.model,
-        "messages": [
-            {"role": message.role.value, "content": storable(message.text or "")}
-            for message in request.messages
-        ],
-        "stream": True,
-        limit_name: request.max_output_tokens,
-        "temperature": request.temperature,
-        "stream_options": {"include_usage": True},
-    }
-
-
-def _lessen_chat(fields: Fields, refusal: str) -> Fields | None:
-    """Rename or leave out the field that the refusal names."""
-    if "max_tokens" in fields and "max_completion_tokens" in refusal:
-        renamed = {"max_tokens": "max_completion_tokens"}
-        return {renamed.get(name, name): value for name, value in fields.items()}
-    return _without(fields, ("temperature", "stream_options"), refusal)
-
-
 def _lessen_embedding(fields: Fields, refusal: str) -> Fields | None:
     """Leave out the field that the refusal names; the vectors' length is checked anyway."""
     words = refusal.replace("matryoshka", "dimensions")
-    return _without(fields, ("dimensions", "encoding_format"), words)
-
-
-def _without(fields: Fields, names: Sequence[str], refusal: str) -> Fields | None:
-    for name in names:
-        if name in fields and name in refusal:
-            return {kept: value for kept, value in fields.items() if kept != name}
-    return None
+    return without(fields, ("dimensions", "encoding_format"), words)
 
 
 def _embeddable(passage: str) -> str:
