@@ -77,7 +77,7 @@ _SIGN = r"(?:(?<![\w\-])-)?"
 
 _PATTERN = re.compile(
     rf"""
-    (?P<url>(?:https?|ftp|file)://[^\s<>"'”»\])]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
+    (?P<url>(?:https?|ftp|file)://[^\s<>"'”»\])]+|(?<![A-Za-z0-9])[A-Za-z0-9][A-Za-z0-9._+\-]*@[\w-]+(?:\.[\w-]+)+)
     | (?P<path>(?:[A-Za-z]:\\[\w\\.\-]+|(?:~|\.{{1,2}})?/(?:[\w.\-]+/)*[\w.\-]*\w
         |(?<![\w/])[A-Za-z_][\w.\-]*(?:/[\w.\-]+)+
         |(?<![\w./])[\w\-]+\.(?:py|md|txt|pdf|docx?|xlsx?|csv|json|ya?ml|toml|html?|js|ts|sql|sh|log

@@ -12,6 +12,7 @@ from functools import lru_cache
 from kesher.context.compaction.essentials import essentials
 from kesher.context.compaction.situation import Count
 from kesher.ranking.sentences import Sentence, best_sentences
+from kesher.text.language import Language, language
 from kesher.text.sentences import sentence_spans
 from kesher.text.terms import index_terms, query_terms
 
@@ -68,32 +69,40 @@ class Extract:
     total: int
 
 
-def extract(
-    sources: Sequence[Source],
-    *,
-    wanted: str,
-    limit_tokens: int,
-    count: Count,
-    put_back: Collection[str] = (),
-    known: Iterable[str] = (),
-) -> Extract:
-    """Choose the sentences that say most about what is wanted, until the limit is reached.
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be chosen.
 
-    A sentence counts by the wanted terms in it, more where it holds a name, number or date. One
-    that says what another, or a text in `known`, says already is left out.
-
-    Args:
+    Attributes:
         wanted: Request, plan and query; empty: each text is asked for what it is itself about.
         limit_tokens: Of the chosen sentences together; `put_back` may go beyond it.
         put_back: Sentences that stay, whatever their rank.
         known: Texts that stand elsewhere in the context.
+        spoken: Languages in which most of the whole must be; a quotation in another is given
+            beside sentences in one of these. Empty: any.
+    """
+
+    wanted: str
+    limit_tokens: int
+    put_back: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    spoken: frozenset[Language] = frozenset()
+
+
+def extract(sources: Sequence[Source], wish: Wish, count: Count) -> Extract:
+    """Choose the sentences that say most about what is wanted, until the limit is reached.
+
+    A sentence counts by the wanted terms in it, more where it holds a name, number or date. One
+    that says what another, or a text in `known`, says already is left out.
     """
     units = [unit for at, source in enumerate(sources) for unit in _units(at, source)]
     terms = [tuple(index_terms(unit.text)) for unit in units]
-    order = _ranked(wanted, units, terms)
-    kept = {" ".join(sentence.split()) for sentence in put_back}
+    order = _ranked(wish.wanted, units, terms)
+    kept = {" ".join(sentence.split()) for sentence in wish.put_back}
     forced = [at for at, unit in enumerate(units) if _is_kept(unit.text, kept)]
-    chosen = _chosen([*forced, *order], units, terms, _Room(limit_tokens, count, known, forced))
+    room = _Room(wish.limit_tokens, count, wish.known, forced)
+    chosen = _chosen([*forced, *order], units, terms, room)
+    chosen |= _beside(chosen, order, units, wish.spoken)
     return Extract(tuple(units[at] for at in sorted(chosen)), len(units))
 
 
@@ -144,15 +153,23 @@ def _is_menu(line: str) -> bool:
 
 
 def _units(at: int, source: Source) -> Iterator[Quote]:
-    address = source.name
-    for start, end in sentence_spans(source.text):
-        sentence = source.text[start:end]
-        named = _SOURCE_LINE.fullmatch(sentence)
-        if named:
-            address = named[1]
+    for address, block in _blocks(source):
+        for start, end in sentence_spans(block):
+            for part in _parts(block[start:end]):
+                yield Quote(part, at, address)
+
+
+def _blocks(source: Source) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a text with the address that stands on a line of its own above each."""
+    address, lines = source.name, list[str]()
+    for line in source.text.split("\n"):
+        named = _SOURCE_LINE.fullmatch(line)
+        if named is None:
+            lines.append(line)
             continue
-        for part in _parts(sentence):
-            yield Quote(part, at, address)
+        yield address, "\n".join(lines)
+        address, lines = named[1], []
+    yield address, "\n".join(lines)
 
 
 def _parts(sentence: str) -> Iterator[str]:
@@ -219,6 +236,20 @@ def _says(said: frozenset[str], terms: frozenset[str]) -> bool:
 def _same_figures(said: frozenset[str], terms: frozenset[str]) -> bool:
     """A sentence with a number of its own says something new, however alike its words."""
     return all(term in said for term in terms if any(char.isdigit() for char in term))
+
+
+def _beside(
+    chosen: Collection[int], order: Iterable[int], units: Sequence[Quote], spoken: Collection[str]
+) -> set[int]:
+    """Return the best further sentences, until most is in a language that is spoken."""
+    added: set[int] = set()
+    for at in order:
+        whole = " ".join(units[each].text for each in (*chosen, *added))
+        if not spoken or not whole or language(whole) in spoken:
+            break
+        if at not in chosen and language(units[at].text) in spoken:
+            added.add(at)
+    return added
 
 
 def _chosen(

@@ -8,6 +8,7 @@ from kesher.context.compaction.checking import Verdict, judge, kept_lines, lost,
 from kesher.context.compaction.extractive import (
     Extract,
     Source,
+    Wish,
     boilerplate,
     extract,
     without_noise,
@@ -25,6 +26,7 @@ from kesher.context.compaction.situation import (
 from kesher.context.guard.tags import nonce_for, wrap
 from kesher.domain.message import Role
 from kesher.domain.trajectory import Edit, EditKind, Entry, Origin
+from kesher.text.language import Language, language
 
 _SHORT_CHARS = 400
 _ARGUMENT_CHARS = 160
@@ -58,10 +60,12 @@ class Task:
     aware: bool = False
 
 
-def source_text(task: Task) -> str:
+def source_text(task: Task, situation: Situation) -> str:
     """Return all that the task's entries say, calls included: nothing else may be said."""
     parts = [task.beside]
     for entry in task.entries:
+        answered = call_of(situation.entries, entry.message)
+        parts += answered or ()
         parts += [call.name + " " + call.arguments for call in entry.message.tool_calls]
         parts += [entry.source, plain_text(entry)]
     return "\n".join(part for part in parts if part)
@@ -80,7 +84,9 @@ def needed(task: Task) -> tuple[str, ...]:
 
 def verdict(task: Task, text: str, situation: Situation) -> Verdict:
     """Judge a text, without its head, as an account of the task's entries."""
-    return judge(text, source=source_text(task), must_keep=needed(task), spoken=situation.spoken)
+    return judge(
+        text, source=source_text(task, situation), must_keep=needed(task), spoken=situation.spoken
+    )
 
 
 def write(task: Task, situation: Situation) -> str:
@@ -116,14 +122,14 @@ def _body(task: Task, situation: Situation) -> str:
     ]
     mine = {entry.sequence for entry in task.entries}
     known = [plain_text(e) for e in situation.entries if e.sequence not in mine]
-    found = extract(
-        sources,
-        wanted=task.wanted,
-        limit_tokens=task.limit_tokens,
-        count=situation.count,
+    wish = Wish(
+        task.wanted,
+        task.limit_tokens,
         put_back=needed(task),
-        known=known if task.aware else (),
+        known=tuple(known) if task.aware else (),
+        spoken=_allowed(task.entries, situation),
     )
+    found = extract(sources, wish, situation.count)
     shown = _cited(found) if task.cited else _plain(found, sources)
     missing = [s for s in needed(task) if any(lost([s], shown))]
     return "\n".join([shown, *missing]) if missing else shown
@@ -137,6 +143,12 @@ def _repeated(situation: Situation) -> frozenset[str]:
 def _name(entry: Entry, situation: Situation) -> str:
     call = call_of(situation.entries, entry.message)
     return entry.source or (f"{call[0]} {call[1]}" if call else "")
+
+
+def _allowed(entries: Sequence[Entry], situation: Situation) -> frozenset[Language]:
+    """Return the languages that a text in place of the entries may be in."""
+    texts = [plain_text(entry) for entry in entries]
+    return frozenset({language(text) for text in texts if text.strip()} | {situation.spoken})
 
 
 def _plain(found: Extract, sources: Sequence[Source]) -> str:
@@ -201,9 +213,9 @@ def _material(task: Task, situation: Situation, labels: Labels) -> list[str]:
     sources = [Source(without_noise(plain_text(e), repeated), _name(e, situation)) for e in told]
     if not sources or task.limit_tokens <= 0:
         return []
-    found = extract(
-        sources, wanted=task.wanted, limit_tokens=task.limit_tokens, count=situation.count
-    )
+    spoken = _allowed(task.entries, situation)
+    wish = Wish(task.wanted, task.limit_tokens, spoken=spoken)
+    found = extract(sources, wish, situation.count)
     if not found.quotes:
         return []
     quoted = "\n".join(quote.text for quote in found.quotes)
