@@ -67,13 +67,20 @@ def _rendered(request: "ReceivedRequest") -> Iterator[str]:
 
 
 def _rendered_item(item: object) -> Iterator[str]:
+    """Yield a message by its blocks; a plain text is the same as one block of it."""
     content = item.get("content") if isinstance(item, dict) else None
-    if isinstance(item, dict) and isinstance(content, list):
-        yield json.dumps({**item, "content": None}, ensure_ascii=False) + "\n"
-        for block in content:
-            yield json.dumps(block, ensure_ascii=False) + "\n"
+    if isinstance(item, str):
+        yield _rendered_block({"type": "text", "text": item})
+    elif isinstance(item, dict) and content is not None:
+        yield _rendered_block({**item, "content": None})
+        blocks = content if isinstance(content, list) else [{"type": "text", "text": content}]
+        yield from map(_rendered_block, blocks)
     else:
-        yield json.dumps(item, ensure_ascii=False) + "\n"
+        yield _rendered_block(item)
+
+
+def _rendered_block(block: object) -> str:
+    return json.dumps(block, ensure_ascii=False) + "\n"
 
 
 def _common_chars(one: str, other: str) -> int:
