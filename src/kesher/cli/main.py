@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kesher import __version__
-from kesher.cli import ask, documents, local, rooms
+from kesher.cli import ask, documents, lint_trace, local, rooms
 from kesher.cli.context import Invocation
 from kesher.cli.terminal import errors, write, write_json
 from kesher.config.load import load
@@ -51,6 +51,7 @@ app.add_typer(rooms.app, name="room")
 documents.add_to(app)
 ask.add_to(app)
 local.add_to(app)
+lint_trace.add_to(app)
 
 
 def main() -> None:

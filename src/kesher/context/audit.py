@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from kesher.context.cost import lost_usd
 from kesher.context.rendered import common_chars, joined, piece_at, tokens_before
-from kesher.context.text_changes import content_cause, spelling_cause
+from kesher.context.text_changes import content_cause, spelling_cause, unescaped
 from kesher.domain.json_value import JsonObject
 from kesher.domain.profile import Profile, ReasoningRule
 from kesher.domain.request import Audit, Break, Segment, SegmentKind
@@ -38,6 +38,7 @@ EXPLANATIONS = {
     "keys_reordered": "The same JSON has its keys in another order. Write it canonically.",
     "escapes_changed": "Letters are escaped in one and not in the other. Write JSON with "
     "`ensure_ascii=False` always.",
+    "spacing_changed": "The same JSON is spaced otherwise. Write it canonically.",
     "normalisation_drift": "The same text is composed (NFC) in one and decomposed (NFD) in the "
     "other. Never normalise what was sent.",
     "direction_mark_drift": "Direction marks came or went. Never change them in what was sent.",
@@ -204,7 +205,7 @@ def json_cause(before: str, after: str) -> str | None:
         return spelling_cause(before, after)
     if json.dumps(old) != json.dumps(new):
         return "keys_reordered"
-    return "escapes_changed"
+    return "escapes_changed" if unescaped(before) == unescaped(after) else "spacing_changed"
 
 
 def system_cause(before: str, after: str) -> str:

@@ -22,7 +22,8 @@ _TIME = re.compile(
     r"|\d{1,2}[./]\d{1,2}[./]\d{2,4}"
     r"|\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?"
     r"|\b1[5-9]\d{8}(?:\d{3})?\b"
-    rf"|\b(?:[בלה])?(?:{_MONTHS})\b",
+    r"|(?:\b\d{1,2}(?:st|nd|rd|th)?[ .,]*)?"
+    rf"\b[בלה]?(?:{_MONTHS})\b(?: \d{{1,2}}\b)?(?:,? \d{{4}})?",
     re.IGNORECASE,
 )
 _IDENTIFIER = re.compile(

@@ -1,0 +1,126 @@
+"""`kesher lint-trace`: what in recorded requests breaks the cache, where, and what it costs."""
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kesher.cli.context import Json
+from kesher.cli.failures import CommandError
+from kesher.cli.terminal import counted, errors, write, write_json
+from kesher.context.profiles import PROFILES, profile
+from kesher.context.trace.conditions import Task
+from kesher.context.trace.findings import Finding
+from kesher.context.trace.lint import Report, lint_trace
+from kesher.wiring.counting import o200k_count
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the main one."""
+    app.command("lint-trace")(lint)
+
+
+def lint(
+    file: Annotated[
+        Path, typer.Argument(help="Request bodies, one a line or in a JSON list; - is stdin.")
+    ],
+    rules: Annotated[
+        str, typer.Option("--profile", help=f"Whose cache and prices: {', '.join(PROFILES)}.")
+    ] = "openai",
+    json: Json = False,
+) -> None:
+    """Find what breaks the prompt cache in recorded requests; exit 1 where something is found."""
+    if rules not in PROFILES:
+        raise typer.BadParameter(
+            f"There is no profile `{rules}`. Use one of: {', '.join(PROFILES)}.",
+            param_hint="--profile",
+        )
+    chosen = profile(rules)
+    report = lint_trace(_text(file), profile=chosen, count=o200k_count())
+    if json:
+        write_json(_as_json(report, rules))
+    else:
+        _write(report)
+        errors.print(f"Tokens by o200k_base; prices of {chosen.prices_of}.", markup=False)
+    if not report.clean:
+        raise typer.Exit(1)
+
+
+def _text(file: Path) -> str:
+    try:
+        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    except OSError as error:
+        raise CommandError(
+            "input.invalid", f"`{file}` cannot be read: {error.strerror}. Give a file or -."
+        ) from error
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise CommandError(
+            "input.invalid", f"Line {line} of `{file}` is not UTF-8. Save the trace as UTF-8."
+        ) from error
+
+
+def _as_json(report: Report, rules: str) -> dict[str, object]:
+    return {
+        "profile": rules,
+        "clean": report.clean,
+        "requests": report.requests,
+        "threads": report.threads,
+        "findings": [asdict(finding) for finding in report.findings],
+        "logged": [asdict(finding) for finding in report.logged],
+        "tasks": [{**asdict(task), "variants": task.variants} for task in report.tasks],
+        "costs": [asdict(cost) for cost in report.costs],
+    }
+
+
+def _write(report: Report) -> None:
+    for finding in report.findings:
+        _write_finding(finding)
+    for finding in report.logged:
+        write(f"logged: request {finding.request} {finding.cause}, message {finding.message}")
+    for task in report.tasks:
+        _write_task(task)
+    _write_sum(report)
+
+
+def _write_finding(finding: Finding) -> None:
+    place = "tools" if finding.message < 0 else f"message {finding.message}"
+    write(
+        f"{finding.cause}: request {finding.request} (line {finding.line}), {place}, byte "
+        f"{finding.byte:,}, token {finding.token:,}; {finding.lost_tokens:,} tokens lost, "
+        f"${finding.lost_usd:.6f}"
+    )
+    if finding.before:
+        write(f"  was  {_one_line(finding.before)}")
+    write(f"  now  {_one_line(finding.after)}")
+    write(f"  {finding.explanation}")
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\n", "\\n")
+
+
+def _write_task(task: Task) -> None:
+    kinds = " x ".join(str(condition.variants) for condition in task.conditions)
+    write(
+        f"prefix_variants: {counted(len(task.requests), 'request')} of one task, "
+        f"{task.keys} different prefixes; the conditions allow {kinds} = {task.variants:,}"
+    )
+    for condition in task.conditions:
+        values = " | ".join(_one_line(value) or "(none)" for value in condition.examples)
+        write(f"  {condition.place}: {condition.variants} values: {values}")
+
+
+def _write_sum(report: Report) -> None:
+    total = sum(cost.tokens.total for cost in report.costs)
+    cached = sum(cost.tokens.cached for cost in report.costs)
+    usd = sum(cost.input_usd for cost in report.costs)
+    write(
+        f"{counted(report.requests, 'request')} in {counted(report.threads, 'thread')}, "
+        f"{counted(len(report.findings), 'finding')}; {total:,} input tokens, {cached:,} of them "
+        f"from the cache, ${usd:.6f}"
+    )
