@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kesher.context.guard.folding import fold
-from kesher.context.guard.words.actions import NEGATIONS, THINGS, VERBS
+from kesher.context.guard.words.actions import NEGATIONS, THINGS, VERBS, WHOLESALE
 from kesher.domain.tool import ToolSpec
 
 
@@ -24,6 +24,7 @@ def _compiled(table: Mapping[str, Iterable[str]]) -> dict[str, tuple[re.Pattern[
 
 _VERBS = _compiled(VERBS)
 _THINGS = _compiled(THINGS)
+_WHOLESALE = tuple(re.compile(each) for each in WHOLESALE)
 _NEGATED = re.compile(NEGATIONS + r"$")
 _NEGATION_REACH_CHARS = 40
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\d_A-Za-z]+")
@@ -52,6 +53,12 @@ def mentions(text: str) -> frozenset[str]:
     return frozenset(
         group for group, patterns in _VERBS.items() if any(p.search(shown) for p in patterns)
     )
+
+
+def hands_over(text: str) -> bool:
+    """Say whether a request is to do what is written elsewhere ("follow its instructions")."""
+    shown = fold(text)
+    return any(pattern.search(shown) for pattern in _WHOLESALE)
 
 
 @lru_cache(maxsize=512)

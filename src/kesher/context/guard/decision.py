@@ -5,6 +5,7 @@ person asked for what the tool does. Before content by others has entered there 
 guard against, and every call is allowed.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +13,12 @@ from enum import StrEnum
 from kesher.context.canonical import canonical, digest
 from kesher.context.guard.asked import Action, action_of, is_asked, requested
 from kesher.context.guard.content import content_concern
-from kesher.context.guard.delegation import is_contested, is_delegated, without_lent
+from kesher.context.guard.delegation import (
+    handed_over,
+    is_contested,
+    is_delegated,
+    without_lent,
+)
 from kesher.context.guard.detectors import detect
 from kesher.context.guard.finding import Severity
 from kesher.context.guard.material import Material, arguments_of, leaves, sorted_material
@@ -28,6 +34,7 @@ from kesher.domain.trajectory import Entry, Origin
 # An earlier request is spent; "yes, do it" still leans on the one before.
 _REQUESTS_HEARD = 3
 _EXCERPT_CHARS = 80
+_ME = re.compile(r"\bme\b", re.IGNORECASE)
 
 
 class Ruling(StrEnum):
@@ -153,7 +160,10 @@ def _case(call: ToolCall, spec: ToolSpec, material: Material) -> _Case:
         traced.provenance is Provenance.USER and isinstance(value, str) and len(value) > 2
         for _, value, traced in values
     )
-    request = requested("\n".join(material.asked[-_REQUESTS_HEARD:]))
+    # In instructions that were handed over, "me" is whoever wrote them.
+    orders = (_ME.sub("them", text) for text in handed_over(material))
+    heard = (*material.asked[-_REQUESTS_HEARD:], *orders)
+    request = requested("\n".join(heard))
     return _Case(
         call, tool, spec.risk, values, material, is_asked(tool, request, connected=connected)
     )
@@ -201,7 +211,7 @@ def _destination_concern(name: str, value: Json, traced: Trace, case: _Case) -> 
         return _concern(
             "Where something goes is changed, and the person did not say so.", name, value, traced
         )
-    if is_delegated(value, traced, case.material, asked=case.asked):
+    if case.asked and is_delegated(value, traced, case.material, reads=False):
         return None
     return _concern("Where it goes stands only in content by others.", name, value, traced)
 
@@ -209,7 +219,7 @@ def _destination_concern(name: str, value: Json, traced: Trace, case: _Case) -> 
 def _target_concern(name: str, value: Json, traced: Trace, case: _Case) -> _Concern | None:
     if traced.provenance is Provenance.COMPOSED or isinstance(value, int | float):
         return None
-    if is_delegated(value, traced, case.material, asked=case.asked):
+    if case.asked and is_delegated(value, traced, case.material, reads=False):
         return None
     return _concern("What it is done to stands only in content by others.", name, value, traced)
 
@@ -228,7 +238,7 @@ def _reading_concerns(case: _Case) -> Iterator[_Concern]:
             )
         elif traced.provenance is Provenance.EXTERNAL and (
             is_contested(value, traced.places, case.tool, tool_name=case.call.name)
-            or not is_delegated(value, traced, case.material, asked=True)
+            or not is_delegated(value, traced, case.material, reads=True)
         ):
             yield _concern("An address stands only in content by others.", name, value, traced)
 

@@ -6,8 +6,10 @@ much. The rules, each for a reason:
 * A source speaks where the person named it: the call that brought it was made with the person's
   own words, or its name stands in the request. A listing without arguments speaks only through
   the fields of its records.
-* A field that is the value is data. A part of a running text is not, unless the source was named
-  and the text holds no other value of that shape: two accounts in one bill are a question.
+* A field that is the value is data. A part of a running text is not, unless the source was named.
+* An account or an address to send to must stand alone, in a field or in a line "label: value", and
+  without a rival: two accounts in one bill are a question. In a sentence nobody can tell an order
+  from a datum. An address that is only read may stand in a sentence.
 * A value beside a verb of the same action, in a sentence, is an order by others, not data.
 * Changing what exists never lends a voice about where it goes: that must be the person's word.
 """
@@ -16,7 +18,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from kesher.context.guard.asked import Action, mentions
+from kesher.context.guard.asked import Action, hands_over, mentions
 from kesher.context.guard.folding import fold
 from kesher.context.guard.material import Material, Source, arguments_of, leaves
 from kesher.context.guard.provenance import Place, Provenance, Trace, is_in, shapes_in, trace
@@ -39,22 +41,45 @@ def names(source: Source, material: Material) -> bool:
     """Say whether the person named a source, by the arguments of its call or by its name."""
     if any(_is_named(source.name, text) for text in material.asked):
         return True
-    if source.call is None:
-        return False
-    values = [value for _, value in leaves(arguments_of(source.call)) if isinstance(value, str)]
-    found = [trace(value, material).provenance for value in values if value.strip()]
+    found = [trace(value, material).provenance for value in _said(source)]
     return Provenance.USER in found and all(
         each in (Provenance.USER, Provenance.TRUSTED, Provenance.CONSTANT) for each in found
     )
 
 
+def handed_over(material: Material) -> tuple[str, ...]:
+    """Return the texts whose instructions the person said to follow; empty for most requests.
+
+    Only sources that the person named, and none in which a detector found orders to the model.
+    """
+    if not any(hands_over(text) for text in material.asked):
+        return ()
+    return tuple(
+        text
+        for source in material.sources
+        if not source.alarmed and names(source, material)
+        for text in source.prose
+    )
+
+
+def _follows(source: Source, material: Material) -> bool:
+    """Say whether a source was fetched because instructions that were handed over name it."""
+    texts = handed_over(material)
+    said = _said(source)
+    return bool(said and texts) and all(any(is_in(v, text) for text in texts) for v in said)
+
+
+def _said(source: Source) -> list[str]:
+    """Return the texts among the arguments of the call that brought a source."""
+    if source.call is None:
+        return []
+    values = [value for _, value in leaves(arguments_of(source.call))]
+    return [value for value in values if isinstance(value, str) and value.strip()]
+
+
 def is_listing(source: Source) -> bool:
     """Say whether a source came by a call that said nothing but how many."""
-    if source.call is None:
-        return False
-    return not any(
-        isinstance(value, str) and value for _, value in leaves(arguments_of(source.call))
-    )
+    return source.call is not None and not _said(source)
 
 
 def is_linked(place: Place, material: Material) -> bool:
@@ -94,16 +119,25 @@ def without_lent(trace_: Trace, material: Material) -> tuple[Place, ...]:
     )
 
 
-def is_delegated(value: Json, trace_: Trace, material: Material, *, asked: bool) -> bool:
-    """Say whether the person pointed at a value that stands in content by others."""
-    return asked and any(_speaks(value, place, material) for place in trace_.places)
+def is_delegated(value: Json, trace_: Trace, material: Material, *, reads: bool) -> bool:
+    """Say whether the person pointed at a value that stands in content by others.
+
+    Args:
+        reads: The call changes nothing, so an address may stand in a sentence.
+    """
+    alone = shape_of(str(value)) is not None and not reads
+    return any(_speaks(value, place, material, alone=alone) for place in trace_.places)
 
 
-def _speaks(value: Json, place: Place, material: Material) -> bool:
+def _speaks(value: Json, place: Place, material: Material, *, alone: bool) -> bool:
     source = place.source
     named = names(source, material)
     if place.whole and not place.field.labelled:
-        return named or is_linked(place, material) or is_listing(source)
+        return (
+            named or is_listing(source) or is_linked(place, material) or _follows(source, material)
+        )
+    if alone and not place.whole:
+        return False
     return named and not source.alarmed and not _has_rival(value, place)
 
 

@@ -9,6 +9,7 @@ from typing import cast
 
 from kesher.context.guard.encoded import hidden_texts
 from kesher.context.guard.folding import fold
+from kesher.context.guard.shapes import shape_of
 from kesher.context.guard.tags import unwrap
 from kesher.domain.json_value import Json, JsonObject
 from kesher.domain.message import Role, ToolCall
@@ -157,6 +158,8 @@ def _walk(value: Json, name: str, record: str, fields: list[Field]) -> None:
     if isinstance(value, dict):
         beside = fold(" ; ".join(_short(inner) for inner in value.values()))
         for key, inner in value.items():
+            if shape_of(key) is not None:  # a table by address, such as who may read a file
+                fields.append(Field(fold(name), fold(key).strip(), beside))
             _walk(inner, key, beside, fields)
     elif isinstance(value, list):
         for inner in value:
