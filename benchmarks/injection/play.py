@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentdojo.base_tasks import BaseInjectionTask, BaseUserTask
-from agentdojo.functions_runtime import FunctionCall, FunctionsRuntime
+from agentdojo.functions_runtime import Function, FunctionCall, FunctionsRuntime
 from agentdojo.task_suite.task_suite import TaskSuite
 from agentdojo.types import text_content_block_from_string
 from benchmarks.injection.risks import spec_of
@@ -213,6 +213,6 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text)
 
 
-def _spec(tool: Any) -> ToolSpec:
+def _spec(tool: Function) -> ToolSpec:
     schema = json.dumps(tool.parameters.model_json_schema(), sort_keys=True)
     return spec_of(tool.name, tool.description, schema)

@@ -9,7 +9,7 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -177,7 +177,7 @@ def _count(counts: Counter[str], run: Run) -> None:
     )
 
 
-def _summed(tables: Iterator[Table] | Any) -> Table:
+def _summed(tables: Iterable[Table]) -> Table:
     whole: Table = {}
     for table in tables:
         for key, counts in table.items():

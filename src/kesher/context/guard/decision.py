@@ -34,6 +34,7 @@ from kesher.domain.trajectory import Entry, Origin
 # An earlier request is spent; "yes, do it" still leans on the one before.
 _REQUESTS_HEARD = 3
 _EXCERPT_CHARS = 80
+_VISIT = Action(frozenset({"visit"}), frozenset())
 _ME = re.compile(r"\bme\b", re.IGNORECASE)
 
 
@@ -237,7 +238,7 @@ def _reading_concerns(case: _Case) -> Iterator[_Concern]:
                 "An address by others is called with more than they wrote.", name, value, traced
             )
         elif traced.provenance is Provenance.EXTERNAL and (
-            is_contested(value, traced.places, case.tool, tool_name=case.call.name)
+            is_contested(value, traced.places, _VISIT, tool_name=case.call.name)
             or not is_delegated(value, traced, case.material, reads=True)
         ):
             yield _concern("An address stands only in content by others.", name, value, traced)

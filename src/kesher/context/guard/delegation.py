@@ -77,9 +77,12 @@ def _said(source: Source) -> list[str]:
     return [value for value in values if isinstance(value, str) and value.strip()]
 
 
-def is_listing(source: Source) -> bool:
-    """Say whether a source came by a call that said nothing but how many."""
-    return source.call is not None and not _said(source)
+def is_unsteered(source: Source, material: Material) -> bool:
+    """Say whether others had no part in the call that brought a source: a listing, for one."""
+    ours = (Provenance.USER, Provenance.TRUSTED, Provenance.CONSTANT)
+    return source.call is not None and all(
+        trace(value, material).provenance in ours for value in _said(source)
+    )
 
 
 def is_linked(place: Place, material: Material) -> bool:
@@ -134,11 +137,14 @@ def _speaks(value: Json, place: Place, material: Material, *, alone: bool) -> bo
     named = names(source, material)
     if place.whole and not place.field.labelled:
         return (
-            named or is_listing(source) or is_linked(place, material) or _follows(source, material)
+            named
+            or is_unsteered(source, material)
+            or is_linked(place, material)
+            or _follows(source, material)
         )
     if alone and not place.whole:
         return False
-    return named and not source.alarmed and not _has_rival(value, place)
+    return named and not source.alarmed and (not alone or not _has_rival(value, place))
 
 
 def _has_rival(value: Json, place: Place) -> bool:

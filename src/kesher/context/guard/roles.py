@@ -43,7 +43,7 @@ _SECRETS = _words(
 )
 _CONTENTS = _words(
     "body content contents text message messages description subject title comment note notes ",
-    "summary caption post html markdown data reason attachments",
+    "summary caption post html markdown data reason attachments location place venue",
     "תוכן גוף נושא הודעה טקסט תיאור כותרת",
 )
 _IDENTIFIERS = _words(

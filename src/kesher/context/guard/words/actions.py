@@ -125,6 +125,13 @@ VERBS: dict[str, tuple[str, ...]] = {
         r"\b(?:откро|посет|перейд|прочита|прочти|изучи|просмотр|кратко изложи|резюмир|нажм|"
         r"разблокир)\w*",
     ),
+    "visit": (
+        r"\b(?:visit|open|go to|navigate|browse|click|access|load|call)(?:s|ed|ing)?\b",
+        _HE + r"(?:[תנאי]?פת[וי]?ח\w?|[תנאי]?כנ[וי]?ס\w? ל|היכנס\w?|[תנאי]?לחצי?|[תנאי]?גלו?ש\w?|"
+        r"[תנאי]?בקר)",
+        _AR + r"(?:افتح|زر|زياره|تصفح|اضغط|انقر)",
+        r"\b(?:открой|откройте|посети|перейд|зайди|нажм)\w*",
+    ),
     "save": (
         r"\b(?:save|store|download|upload|backup|back up|archive|copy|export|import|put|write)"
         r"(?:s|d|ed|ing)?\b",
