@@ -1,5 +1,6 @@
 """What always holds of a trajectory, checked once after every edit."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -9,6 +10,8 @@ from kesher.domain.trajectory import Entry, Origin
 from kesher.errors import InvariantError
 from kesher.text.language import language
 
+_MARKUP = re.compile(r"<[^<>]{1,400}>")
+"""Tags are in no language: the guard's tag alone would outweigh a short Hebrew quotation."""
 _TELLING_CHARS = 40
 """A shorter text may be a number, a path or a mark; it has no language to keep."""
 
@@ -116,7 +119,7 @@ def _in_another_language(before: Sequence[Entry], after: Sequence[Entry]) -> Ite
         replaced = [earlier]
         if _is_summary(earlier, entry):
             replaced = [e for e in before if e.group not in left]
-        text = entry.message.text or ""
+        text = _MARKUP.sub(" ", entry.message.text or "")
         allowed = _languages(replaced) | _languages(_asked(before))
         if len(text) >= _TELLING_CHARS and allowed and language(text) not in allowed:
             yield (
