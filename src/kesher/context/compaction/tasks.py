@@ -179,7 +179,7 @@ def _record(task: Task, situation: Situation) -> str:
     lines += [f"{labels.called}: {line}" for line in _calls(task)]
     said = "\n".join(lines)
     lines += [f"- {' '.join(s.split())}" for s in kept if any(lost([s], said)) or s not in said]
-    found = _material(task, situation, labels)
+    found = _material(task, situation, labels, known=(task.beside, *lines))
     return "\n".join(dict.fromkeys([*lines, *found]))
 
 
@@ -205,7 +205,9 @@ def _calls(task: Task) -> list[str]:
     return [f"{call.name} {signals.first_words(call.arguments, _ARGUMENT_CHARS)}" for call in calls]
 
 
-def _material(task: Task, situation: Situation, labels: Labels) -> list[str]:
+def _material(
+    task: Task, situation: Situation, labels: Labels, *, known: tuple[str, ...]
+) -> list[str]:
     """Return what results and answers said, quoted as material that gives no orders."""
     told = [e for e in task.entries if e.message.text and e.source != PROGRESS_SOURCE]
     told = [e for e in told if e.origin not in (Origin.USER, Origin.HARNESS)]
@@ -214,7 +216,7 @@ def _material(task: Task, situation: Situation, labels: Labels) -> list[str]:
     if not sources or task.limit_tokens <= 0:
         return []
     spoken = _allowed(task.entries, situation)
-    wish = Wish(task.wanted, task.limit_tokens, spoken=spoken)
+    wish = Wish(task.wanted, task.limit_tokens, known=known, spoken=spoken)
     found = extract(sources, wish, situation.count)
     if not found.quotes:
         return []
