@@ -9,7 +9,8 @@ much. The rules, each for a reason:
 * A field that is the value is data. A part of a running text is not, unless the source was named.
 * An account or an address to send to must stand alone, in a field or in a line "label: value", and
   without a rival: two accounts in one bill are a question. In a sentence nobody can tell an order
-  from a datum. An address that is only read may stand in a sentence.
+  from a datum, unless a mail address bears a name that the person used. An address that is only
+  read may stand in a sentence.
 * A value beside a verb of the same action, in a sentence, is an order by others, not data.
 * Changing what exists never lends a voice about where it goes: that must be the person's word.
 """
@@ -22,7 +23,7 @@ from kesher.context.guard.asked import Action, hands_over, mentions
 from kesher.context.guard.folding import fold
 from kesher.context.guard.material import Material, Source, arguments_of, leaves
 from kesher.context.guard.provenance import Place, Provenance, Trace, is_in, shapes_in, trace
-from kesher.context.guard.shapes import shape_of
+from kesher.context.guard.shapes import Shape, shape_of
 from kesher.domain.json_value import Json
 
 _SENTENCE_ENDS = re.compile(r"[.!?؟](?=\s|$)|\n")
@@ -78,11 +79,31 @@ def _said(source: Source) -> list[str]:
 
 
 def is_unsteered(source: Source, material: Material) -> bool:
-    """Say whether others had no part in the call that brought a source: a listing, for one."""
-    ours = (Provenance.USER, Provenance.TRUSTED, Provenance.CONSTANT)
+    """Say whether others had no part in the call that brought a source.
+
+    A listing, for one, or one entry of a listing, picked by the value of a whole field.
+    """
     return source.call is not None and all(
-        trace(value, material).provenance in ours for value in _said(source)
+        _is_ours(trace(value, material)) for value in _said(source)
     )
+
+
+def _is_ours(traced: Trace) -> bool:
+    if traced.provenance is Provenance.EXTERNAL:
+        return any(
+            place.whole and place.source.call is not None and not _said(place.source)
+            for place in traced.places
+        )
+    return traced.provenance in (Provenance.USER, Provenance.TRUSTED, Provenance.CONSTANT)
+
+
+def _bears_a_named_one(value: Json, material: Material) -> bool:
+    """Say whether a mail address begins with a name that the person used: "dora@..." for Dora."""
+    shape = shape_of(str(value))
+    if shape is None or shape.shape is not Shape.EMAIL:
+        return False
+    words = set(_WORD.findall(shape.value.partition("@")[0])) - _COMMON
+    return any(words <= set(_WORD.findall(fold(text))) for text in material.asked) and bool(words)
 
 
 def is_linked(place: Place, material: Material) -> bool:
@@ -142,7 +163,7 @@ def _speaks(value: Json, place: Place, material: Material, *, alone: bool) -> bo
             or is_linked(place, material)
             or _follows(source, material)
         )
-    if alone and not place.whole:
+    if alone and not place.whole and not _bears_a_named_one(value, material):
         return False
     return named and not source.alarmed and (not alone or not _has_rival(value, place))
 
