@@ -46,8 +46,7 @@ def converted(deck: Path, folder: Path) -> Path:
                 str(deck),
             ),
         ]
-        # Its socket would go to /tmp, where a confined script may not write.
-        environment = {**os.environ, "HOME": profile, "OSL_SOCKET_PATH": profile}
+        environment = {**os.environ, "HOME": profile}
         for _ in range(3):
             done = subprocess.run(  # noqa: S603 - our own command line
                 command, check=False, capture_output=True, timeout=SECONDS, env=environment
