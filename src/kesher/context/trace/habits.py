@@ -8,12 +8,14 @@ from kesher.context.text_changes import unescaped
 from kesher.context.trace.findings import Finding, Measure, occurrence
 from kesher.context.trace.requests import Recorded, Said, calls_of, results_of
 
-_LABEL = re.compile(
-    r"(?:^|\s)\[?(USER|ASSISTANT|HUMAN|AI|SYSTEM|משתמש|עוזר|המשתמש|העוזר"
-    r"|Пользователь|Ассистент|المستخدم|المساعد)\]?\s*:",
-    re.MULTILINE,
+_SPEAKERS = (
+    "USER|ASSISTANT|HUMAN|AI|SYSTEM|משתמש|עוזר|המשתמש|העוזר|Пользователь|Ассистент|المستخدم|المساعد"
 )
-_ANSWERERS = {"ASSISTANT", "AI", "עוזר", "העוזר", "Ассистент", "المساعد"}
+# At the start of a line in any case; within a line only as shouted.
+_LABEL = re.compile(
+    rf"(?:^[ \t]*\[?(?i:({_SPEAKERS}))\]?\s*:|\s\[?({_SPEAKERS})\]?\s*:)", re.MULTILINE
+)
+_ANSWERERS = {"assistant", "ai", "עוזר", "העוזר", "ассистент", "المساعد"}
 _RESULT = re.compile(
     r"^\s*(?:observation\s*:|<(?:tool|function)_(?:result|response)s?\b|\[?(?:tool|function)"
     r"\s+(?:result|output|response|call result)|result of (?:the )?(?:tool|function|call)"
@@ -40,7 +42,7 @@ def _is_flattened(part: Said) -> bool:
     """Tell whether a user's message holds a conversation of three labelled turns or more."""
     if part.role != "user":
         return False
-    labels = [found[1] for found in _LABEL.finditer(part.content)]
+    labels = [(found[1] or found[2]).lower() for found in _LABEL.finditer(part.content)]
     answers = sum(label in _ANSWERERS for label in labels)
     return len(labels) >= _FEWEST_LABELS and 0 < answers < len(labels)
 

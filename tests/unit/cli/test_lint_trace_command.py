@@ -1,0 +1,59 @@
+"""`kesher lint-trace`, run as a person runs it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+CLEAN = [
+    {
+        "messages": [
+            {"role": "system", "content": "נוסד ב־14.3.2024"},
+            {"role": "user", "content": "א"},
+        ]
+    },
+]
+BROKEN = [
+    {"messages": [{"role": "system", "content": "עכשיו 08:15"}, {"role": "user", "content": "א"}]},
+    {"messages": [{"role": "system", "content": "עכשיו 08:16"}, {"role": "user", "content": "א"}]},
+]
+
+
+def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [Path(sys.executable).with_name("kesher"), "lint-trace", *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def lines(bodies: list[dict[str, list[dict[str, str]]]]) -> str:
+    return "\n".join(json.dumps(body, ensure_ascii=False) for body in bodies)
+
+
+def test_a_clean_trace_ends_with_0_and_a_broken_one_with_1_and_the_place(tmp_path: Path) -> None:
+    file = tmp_path / "trace.jsonl"
+    file.write_text(lines(CLEAN), encoding="utf-8")
+    assert run(str(file)).returncode == 0
+    told = run("-", given=lines(BROKEN))
+    assert told.returncode == 1
+    assert told.stdout.startswith("timestamp_in_system: request 2 (line 2), message 0, byte ")
+
+
+def test_json_is_for_programs_and_holds_place_and_price() -> None:
+    told = json.loads(run("-", "--json", "--profile", "anthropic", given=lines(BROKEN)).stdout)
+    [finding] = told["findings"]
+    assert (finding["cause"], finding["message"]) == ("timestamp_in_system", 0)
+    assert finding["lost_usd"] > 0
+    assert told["clean"] is False
+
+
+def test_what_is_no_trace_is_refused_with_its_line_and_wrong_usage_ends_with_2() -> None:
+    refused = run("-", given=lines(CLEAN) + "\n{")
+    assert refused.returncode == 1
+    assert "Line 2 is not JSON" in refused.stderr
+    assert run().returncode == 2
+    assert run("-", "--profile", "gpt", given=lines(CLEAN)).returncode == 2
