@@ -1,0 +1,1 @@
+"""The agent loop: a model, its tools, and a trajectory that holds every step of them."""

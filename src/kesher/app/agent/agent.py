@@ -1,0 +1,281 @@
+"""An agent: begins trajectories, runs the loop on them, takes it up after any interruption."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kesher.app.agent.asking import Asking
+from kesher.app.agent.calls import Calls
+from kesher.app.agent.hooks import (
+    Compaction,
+    Emit,
+    Events,
+    Guard,
+    ProvenanceGuard,
+    Status,
+)
+from kesher.app.agent.log import Log
+from kesher.app.agent.meter import Meter
+from kesher.app.agent.pending import (
+    open_calls,
+    open_interrupts,
+    request_ids,
+    rescued,
+    unsaid_calls,
+    used_events,
+)
+from kesher.app.agent.run import Run
+from kesher.app.agent.session import AnyTool, Session, ToolsFor
+from kesher.app.agent.settings import AgentSettings
+from kesher.app.delegations import children, own_events
+from kesher.context.guard.tags import meaning
+from kesher.context.prefix import make_prefix
+from kesher.domain.agent import Finished
+from kesher.domain.message import Message, Role
+from kesher.domain.profile import Profile
+from kesher.domain.request import SentRequest
+from kesher.domain.scope import Scope
+from kesher.domain.trajectory import Decided, Event, Interrupted, Origin, Prefix, Said
+from kesher.errors import ConflictError, InputError, NotFoundError
+from kesher.ports.clock import Clock, NewId
+from kesher.ports.models import ChatModel, TokenCounter
+from kesher.ports.stores import TrajectoryHead, TrajectoryStore
+from kesher.text.language import language
+from kesher.text.storable import storable
+
+TITLE_CHARS = 80
+PROVENANCE = ProvenanceGuard()
+DEFAULTS = AgentSettings()
+ANOTHER_REQUEST = "The user wrote something else instead of answering."
+
+
+async def no_tools(_events: Events) -> Sequence[AnyTool]:
+    """Return no tools."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """A model with instructions and tools. Safe for many runs at the same time.
+
+    Attributes:
+        tools: Makes the tools for a trajectory; they are frozen into its prefix at its beginning.
+        status, compaction: None: there is none.
+    """
+
+    chat: ChatModel
+    store: TrajectoryStore
+    counter: TokenCounter
+    profile: Profile
+    instructions: str
+    clock: Clock
+    new_id: NewId
+    tools: ToolsFor = no_tools
+    examples: tuple[Message, ...] = ()
+    guard: Guard = PROVENANCE
+    status: Status | None = None
+    compaction: Compaction | None = None
+    settings: AgentSettings = DEFAULTS
+
+    async def begin(self, scope: Scope, title: str) -> str:
+        """Freeze a prefix, store a new trajectory, and return its id.
+
+        Raises:
+            InputError: two tools share a name, or the examples do not alternate.
+            ToolError: a source of tools cannot be reached.
+        """
+        head = self.head(await self.prefix(), title)
+        await self.store.create_trajectory(scope, head)
+        return head.id
+
+    async def run(
+        self,
+        scope: Scope,
+        text: str,
+        *,
+        emit: Emit,
+        stop: asyncio.Event,
+        trajectory_id: str | None = None,
+    ) -> Finished:
+        """Answer a person, telling `emit` all along. Setting `stop` ends the run.
+
+        What a crash had left open is finished first. A call that waits for a person counts as
+        refused: they wrote something else.
+
+        Args:
+            trajectory_id: To go on with; None begins a new one (`RequestSent` names it).
+
+        Raises:
+            InputError: the text is empty.
+            NotFoundError: the tenant has no such trajectory.
+            ConflictError: another process goes on with it at the same time.
+        """
+        said = storable(text).strip()
+        if not said:
+            raise InputError("The message is empty. Write what the agent is to do.")
+        known = trajectory_id or await self.begin(scope, said)
+        log = await self.opened(scope, known)
+        session = self.session(log, emit, stop)
+        await self.say(session, Said(Message(Role.USER, said), Origin.USER))
+        return await self.go(session)
+
+    async def resume(
+        self, scope: Scope, trajectory_id: str, *, emit: Emit, stop: asyncio.Event
+    ) -> Finished:
+        """Go on where a trajectory stands: after a crash, a decision, or a limit.
+
+        A run that had reached a limit gets the limits anew. One that has its answer is not asked
+        again, and one that waits for a person waits on.
+
+        Raises:
+            NotFoundError: the tenant has no such trajectory.
+            ConflictError: it has no message yet, or another process goes on with it.
+        """
+        log = await self.opened(scope, trajectory_id)
+        if not log.entries:
+            raise ConflictError(f"`{trajectory_id}` has no message yet. Run it with one.")
+        return await self.go(self.session(log, emit, stop))
+
+    async def decide(
+        self,
+        scope: Scope,
+        trajectory_id: str,
+        interrupt_id: str,
+        *,
+        allowed: bool,
+        comment: str = "",
+    ) -> None:
+        """Record a person's word on a call that waits; `resume` then goes on.
+
+        The word holds for that tool with those arguments only.
+
+        Raises:
+            NotFoundError: the tenant has no such trajectory, or it asked no such thing.
+            ConflictError: it was decided already.
+        """
+        log = await self.opened(scope, trajectory_id)
+        await decide(log, interrupt_id, allowed=allowed, comment=comment)
+
+    async def opened(self, scope: Scope, trajectory_id: str) -> Log:
+        """Return the log of a trajectory. Raises NotFoundError."""
+        return await Log.opened(self.store, scope, trajectory_id, self.clock)
+
+    def session(self, log: Log, emit: Emit, stop: asyncio.Event) -> Session:
+        """Return a person's own run on a log."""
+        meter = Meter(self.settings.iterations, self.settings.tokens)
+        return Session(log.scope, log, meter, emit, stop)
+
+    async def say(self, session: Session, said: Said) -> None:
+        """Put a message into a log, what is open before it closed first."""
+        log = session.log
+        if unsaid_calls(log.events):
+            await log.append(rescued(log.events))
+        left = open_calls(log.events)
+        calls = self._calls(session, await self._by_name(log))
+        for asked in open_interrupts(log.events):
+            await log.append(Decided(asked.id, allowed=False, comment=ANOTHER_REQUEST))
+        await calls.settle([await calls.again(each) for each in left if not each.is_waiting])
+        await calls.close(open_calls(log.events), text=ANOTHER_REQUEST)
+        await log.append(said)
+
+    async def go(self, session: Session, *, previous: SentRequest | None = None) -> Finished:
+        """Run the loop on a log from wherever it stands.
+
+        Args:
+            previous: The request that the next one is compared with; None: the log's own last.
+        """
+        await self._restore(session)
+        tools = await self._by_name(session.log)
+        run = Run(
+            session,
+            tools,
+            asking=Asking(
+                self.chat,
+                self.store,
+                self.profile,
+                self.counter,
+                self.settings,
+                self.clock,
+                self.new_id,
+            ),
+            calls=self._calls(session, tools),
+            status=self.status,
+            compaction=self.compaction,
+        )
+        return await run.go(await self._last_request(session) or previous)
+
+    async def prefix(self) -> Prefix:
+        """Return the prefix that a new trajectory gets."""
+        tools = await self.tools(lambda: ())
+        system = self.instructions
+        if any(tool.spec.external for tool in tools):
+            system = f"{system}\n\n{meaning(language(system))}"
+        return make_prefix(system, [tool.spec for tool in tools], self.examples)
+
+    def head(self, prefix: Prefix, title: str, parent_id: str | None = None) -> TrajectoryHead:
+        """Return the head of a new trajectory."""
+        short = " ".join(storable(title).split())[:TITLE_CHARS]
+        return TrajectoryHead(
+            self.new_id("trj"), prefix, self.profile.name, short, self.clock(), parent_id
+        )
+
+    def _calls(self, session: Session, tools: Mapping[str, AnyTool]) -> Calls:
+        return Calls(
+            session,
+            tools,
+            guard=self.guard,
+            settings=self.settings,
+            count=self.counter.count,
+            new_id=self.new_id,
+        )
+
+    async def _by_name(self, log: Log) -> Mapping[str, AnyTool]:
+        tools = await self.tools(lambda: log.events)
+        return {tool.spec.name: tool for tool in tools}
+
+    async def _restore(self, session: Session) -> None:
+        """Count what the run had used before a restart."""
+        if session.meter.iterations:
+            return
+        events = used_events(session.log.events)
+        ids = set(request_ids(events))
+        stored = await self.store.requests(session.scope, session.log.id)
+        mine = [request for request in stored if request.id in ids]
+        mine += await self._delegated_requests(session.scope, events)
+        session.meter.restore(iterations=len(mine), tokens=sum(map(used_tokens, mine)))
+
+    async def _delegated_requests(
+        self, scope: Scope, events: Sequence[Event]
+    ) -> Sequence[SentRequest]:
+        """Return the requests of all that was delegated in these events, however deep."""
+        found: list[SentRequest] = []
+        for child_id in children(events):
+            try:
+                below = own_events(await self.store.trajectory_events(scope, child_id))
+            except NotFoundError:  # a crash came before it was made
+                continue
+            found += await self.store.requests(scope, child_id)
+            found += await self._delegated_requests(scope, below)
+        return found
+
+    async def _last_request(self, session: Session) -> SentRequest | None:
+        ids = request_ids(session.log.events)
+        return await self.store.request(session.scope, ids[-1]) if ids else None
+
+
+async def decide(log: Log, interrupt_id: str, *, allowed: bool, comment: str = "") -> None:
+    """Record a person's word on a call that waits. Raises as `Agent.decide`."""
+    asked = {e.payload.id for e in log.events if isinstance(e.payload, Interrupted)}
+    if interrupt_id not in asked:
+        raise NotFoundError("question to a person", interrupt_id)
+    if interrupt_id not in {each.id for each in open_interrupts(log.events)}:
+        raise ConflictError(f"`{interrupt_id}` was decided already. Resume the run.")
+    await log.append(Decided(interrupt_id, allowed, storable(comment)))
+
+
+def used_tokens(request: SentRequest) -> int:
+    """Return input and output tokens of a stored request, as billed or as counted."""
+    usage = request.usage
+    if usage is None or usage.input_tokens is None:
+        return request.tokens
+    return usage.input_tokens + (usage.output_tokens or 0)
