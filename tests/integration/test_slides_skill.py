@@ -90,7 +90,7 @@ IMPRESS = Path("/usr/lib/libreoffice/program/libsdlo.so")
 
 @pytest.mark.skipif(
     shutil.which("soffice") is None or not IMPRESS.exists(),
-    reason="there is no LibreOffice Impress",
+    reason="no LibreOffice Impress here",
 )
 async def test_the_deck_opens_in_libreoffice_page_by_page(skills: Skills, tmp_path: Path) -> None:
     work = tmp_path / "work"
