@@ -1,4 +1,4 @@
-"""Write the frozen corpus from `facts.py`. Run once; `run.py` reads what it wrote. See README.md."""
+"""Write the frozen corpus from `facts.py`, once; `run.py` reads what it wrote. See README.md."""
 
 import json
 import random

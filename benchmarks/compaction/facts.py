@@ -9,8 +9,8 @@ Page = tuple[str, str, tuple[Fact, ...]]
 """(query of the search, address, facts)"""
 
 REQUEST = (
-    "הכן סקירה על מכון אלונית, קרן שקמון, חברת Brightmere וחברת Tollgate Rail: מי מנהל, מהו התקציב, "
-    "מתי נוסדו, היכן הם יושבים, אילו היתרים והסכמים יש או אין להם, ומה השתנה לאחרונה. "
+    "הכן סקירה על מכון אלונית, קרן שקמון, חברת Brightmere וחברת Tollgate Rail: מי מנהל, "
+    "מהו התקציב, מתי נוסדו, היכן הם יושבים, אילו היתרים והסכמים יש או אין להם, ומה השתנה לאחרונה. "
     "Quote names, numbers and dates exactly as they stand in the sources."
 )
 
@@ -54,7 +54,8 @@ PAGES: tuple[Page, ...] = (
         "https://alonit.example/news/41",
         (
             (
-                'לאחר הקיצוץ מיולי עומד תקציב מכון אלונית לשנת 2025 על 44,100,000 ש"ח במקום 48,300,000.',
+                'לאחר הקיצוץ מיולי עומד תקציב מכון אלונית לשנת 2025 על 44,100,000 ש"ח '
+                "במקום 48,300,000.",
                 "מהו התקציב המעודכן של מכון אלונית?",
                 "44,100,000",
             ),
@@ -149,7 +150,8 @@ PAGES: tuple[Page, ...] = (
         "https://tradepaper.example/b/881",
         (
             (
-                "On 14 January 2026 Brightmere named Marek Ostrow chief executive in place of Dana Whitlock.",
+                "On 14 January 2026 Brightmere named Marek Ostrow chief executive "
+                "in place of Dana Whitlock.",
                 "Who is the chief executive of Brightmere now?",
                 "Marek Ostrow",
             ),
