@@ -2,11 +2,13 @@
 
 import importlib.machinery
 import importlib.util
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Protocol
 
-from kesher.errors import ToolMissingError
+from kesher.errors import ConfigurationError, ToolMissingError
 from kesher.text.storable import storable
 
 _PACKAGE = "bpe_openai"
@@ -26,15 +28,60 @@ class O200kCounter:
         Raises:
             ToolMissingError: the package with the encoding is not installed or not whole.
         """
-        self._encoding = _o200k()
+        self._encoding = _encoding("o200k_base")
 
     def count(self, text: str) -> int:
         """Return the tokens of `text`; names of special tokens inside count as plain text."""
         return self._encoding.count(storable(text))
 
 
+class Cl100kCounter:
+    """The `TokenCounter` for the cl100k_base encoding of older models; as `O200kCounter`."""
+
+    def __init__(self) -> None:
+        """Load the encoding, once a process.
+
+        Raises:
+            ToolMissingError: the package with the encoding is not installed or not whole.
+        """
+        self._encoding = _encoding("cl100k_base")
+
+    def count(self, text: str) -> int:
+        """Return the tokens of `text`; names of special tokens inside count as plain text."""
+        return self._encoding.count(storable(text))
+
+
+def counter_for(tokenizer: str, *, estimate: Callable[[str], int]) -> Callable[[str], int]:
+    """Return what counts tokens for a profile's `tokenizer`.
+
+    Args:
+        tokenizer: `o200k`, `cl100k` or `estimate`.
+        estimate: Serves where there is no tokenizer: `kesher.context.tokens.estimate`.
+
+    Raises:
+        ConfigurationError: the name is none of them.
+        ToolMissingError: the package with the encoding is not installed or not whole.
+    """
+    if tokenizer == "estimate":
+        return estimate
+    if tokenizer == "o200k":
+        return O200kCounter().count
+    if tokenizer == "cl100k":
+        return Cl100kCounter().count
+    raise ConfigurationError(
+        f"There is no tokenizer `{tokenizer}`. Use `o200k`, `cl100k` or `estimate`."
+    )
+
+
 @cache
-def _o200k() -> _Encoding:
+def _encoding(name: str) -> _Encoding:
+    bindings = _bindings()
+    encoding: _Encoding = bindings.tokenizer_for_encoding(name)
+    return encoding
+
+
+@cache
+def _bindings() -> ModuleType:
     # The package's own Python side builds tables that counting does not need: one second and
     # 150 MB against 0.1 s and 70 MB. It also warns of a deprecation, refuses a million characters
     # and raises on `<|endoftext|>`. So only its compiled part is loaded.
@@ -53,5 +100,4 @@ def _o200k() -> _Encoding:
         raise ToolMissingError(f"`{compiled[0]}` cannot be loaded. Reinstall `bpe-openai`.")
     module = importlib.util.module_from_spec(spec)
     loader.exec_module(module)
-    encoding: _Encoding = module.tokenizer_for_encoding("o200k_base")
-    return encoding
+    return module
