@@ -1,0 +1,1 @@
+"""The lint of prompts: system messages, few-shot examples and tool definitions."""

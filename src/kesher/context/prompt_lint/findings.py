@@ -1,0 +1,157 @@
+"""What the lint of a prompt reports, and what each code means in English and in Hebrew."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+EXCERPT_CHARS = 80
+
+
+class Severity(StrEnum):
+    """How surely a finding does harm."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault of a prompt.
+
+    Attributes:
+        code: A key of `MESSAGES`.
+        part: `system`, `examples[3]`, `tools[search]`.
+        line, column: From 1, inside the part.
+        excerpt: The words themselves, at most `EXCERPT_CHARS` characters.
+    """
+
+    code: str
+    severity: Severity
+    part: str
+    line: int
+    column: int
+    excerpt: str
+
+    def message(self, language: str = "en") -> str:
+        """Return what is wrong and what to do, in Hebrew (`he`) or else in English."""
+        english, hebrew = MESSAGES[self.code]
+        return hebrew if language == "he" else english
+
+
+def found(code: str, part: str, text: str, start: int, end: int) -> Finding:
+    """Return a finding at `text[start:end]`, its place counted in code points."""
+    line = text.count("\n", 0, start) + 1
+    column = start - (text.rfind("\n", 0, start) + 1) + 1
+    excerpt = " ".join(text[start:end].split())[:EXCERPT_CHARS]
+    severity = Severity.ERROR if code in _ERRORS else Severity.WARNING
+    return Finding(code, severity, part, line, column, excerpt)
+
+
+_ERRORS = frozenset(
+    {
+        "contradiction",
+        "number_conflict",
+        "unclosed_tag",
+        "dynamic_time",
+        "dynamic_id",
+        "placeholder",
+        "tool_no_description",
+        "tool_same_name",
+        "required_unknown",
+    }
+)
+
+MESSAGES: dict[str, tuple[str, str]] = {
+    "contradiction": (
+        "One rule demands what another forbids. Keep one, or say which case each is for.",
+        "כלל אחד דורש את מה שכלל אחר אוסר. השאירו אחד, או כתבו לאיזה מקרה כל אחד.",
+    ),
+    "number_conflict": (
+        "Two different limits stand for the same thing. Keep one number.",
+        "שתי מגבלות שונות על אותו דבר. השאירו מספר אחד.",
+    ),
+    "tone_conflict": (
+        "The answer shall be both brief and detailed. Say when each is wanted.",
+        "התשובה נדרשת להיות גם קצרה וגם מפורטת. כתבו מתי כל אחת.",
+    ),
+    "unclosed_tag": (
+        "A tag is opened or closed without its other half. Close it, or escape it.",
+        "תגית נפתחת או נסגרת בלי בת הזוג שלה. סגרו אותה או כתבו אותה כטקסט.",
+    ),
+    "heading_jump": (
+        "A heading skips a level. Use the next level.",
+        "כותרת מדלגת על רמה. השתמשו ברמה הבאה.",
+    ),
+    "no_structure": (
+        "A long prompt without sections or steps. Divide it by headings or tags.",
+        "הנחיה ארוכה בלי חלקים או צעדים. חלקו אותה בכותרות או בתגיות.",
+    ),
+    "long_rule_list": (
+        "A very long list of rules without order. Number, group or rank them.",
+        "רשימת כללים ארוכה בלי סדר. מספרו, קבצו או דרגו אותם.",
+    ),
+    "dynamic_time": (
+        "A time of now stands in the prefix and breaks the cache. Move it into the status.",
+        "שעה נוכחית בקידומת שוברת את המטמון. העבירו אותה לשורת המצב.",
+    ),
+    "dynamic_id": (
+        "An identifier of a request or user breaks the cache. Leave it out of the prefix.",
+        "מזהה של בקשה או משתמש שובר את המטמון. הוציאו אותו מהקידומת.",
+    ),
+    "user_state": (
+        "A user's changing state stands in the prefix. Move it into the status.",
+        "מצב משתנה של משתמש בקידומת. העבירו אותו לשורת המצב.",
+    ),
+    "placeholder": (
+        "A placeholder was left unfilled. Fill it before sending.",
+        "מציין מקום נשאר ריק. מלאו אותו לפני השליחה.",
+    ),
+    "vague_rule": (
+        "The rule leaves the decision open. Say in which case, and how much.",
+        "הכלל משאיר את ההחלטה פתוחה. כתבו באיזה מקרה וכמה.",
+    ),
+    "capitals": (
+        "Many words in capitals weaken one another. Keep them for one or two rules.",
+        "מילים רבות באותיות גדולות מחלישות זו את זו. השאירו אותן לכלל אחד או שניים.",
+    ),
+    "examples_alike": (
+        "Two examples are nearly the same. Replace one by a case that differs.",
+        "שתי דוגמאות כמעט זהות. החליפו אחת במקרה שונה.",
+    ),
+    "examples_many": (
+        "Too many examples. Three to five that differ teach more.",
+        "יותר מדי דוגמאות. שלוש עד חמש שונות מלמדות יותר.",
+    ),
+    "tool_no_description": (
+        "The tool has no description. Say what it does, its bounds, and give an example.",
+        "לכלי אין תיאור. כתבו מה הוא עושה, את גבולותיו, והביאו דוגמה.",
+    ),
+    "tool_thin_description": (
+        "The description gives no bounds and no example. Say when not to use it; add one.",
+        "בתיאור אין גבולות ואין דוגמה. כתבו מתי לא להשתמש בכלי והוסיפו דוגמה.",
+    ),
+    "parameter_undescribed": (
+        "The parameter has no description. Say its meaning, form and unit.",
+        "לפרמטר אין תיאור. כתבו משמעות, צורה ויחידה.",
+    ),
+    "enum_missing": (
+        "The description lists the allowed values, and the schema does not. Add `enum`.",
+        "התיאור מונה את הערכים המותרים, והסכמה לא. הוסיפו `enum`.",
+    ),
+    "required_unclear": (
+        "The schema does not say which parameters are required. Add `required`.",
+        "הסכמה אינה אומרת אילו פרמטרים הם חובה. הוסיפו `required`.",
+    ),
+    "required_unknown": (
+        "A required parameter is not defined. Define it, or take it off `required`.",
+        "פרמטר חובה אינו מוגדר. הגדירו אותו או הסירו אותו מ־`required`.",
+    ),
+    "tool_same_name": (
+        "Two tools have the same name. Rename one.",
+        "לשני כלים אותו שם. שנו אחד מהם.",
+    ),
+    "tool_names_alike": (
+        "Two names are easily mistaken for one another. Name what sets them apart.",
+        "קל להחליף בין שני שמות. כתבו בשם את מה שמבדיל ביניהם.",
+    ),
+}
+"""Code → (English, Hebrew)."""

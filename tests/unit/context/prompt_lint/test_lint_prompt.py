@@ -1,0 +1,139 @@
+"""The lint of prompts: finds planted faults in four languages, is silent on what we ship."""
+
+import json
+from datetime import UTC, datetime
+from importlib.resources import files
+
+import pytest
+
+from kesher.app.todo import todo_tools
+from kesher.context.prefix import tool_schema
+from kesher.context.prompt_lint.findings import MESSAGES, Severity
+from kesher.context.prompt_lint.lint import Prompt, lint_prompt, read_prompt
+from kesher.domain.json_value import JsonObject
+from kesher.errors import InputError
+from kesher.prompts.catalog import answer_prompt, compaction_prompt
+from kesher.text.language import Language
+
+
+def codes(prompt: Prompt) -> set[str]:
+    return {finding.code for finding in lint_prompt(prompt)}
+
+
+def tool(name: str, description: str = "", **properties: JsonObject) -> JsonObject:
+    schema: JsonObject = {"type": "object", "properties": {**properties}, "required": []}
+    return {"name": name, "description": description, "parameters": schema}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Always quote the invoice number. Never quote the invoice number.", "contradiction"),
+        ("חובה לצטט את מספר החשבונית. אסור לצטט את מספר החשבונית.", "contradiction"),
+        ("Всегда цитируйте номер счета. Никогда не цитируйте номер счета.", "contradiction"),
+        ("Write at most 3 sentences. Write no more than 7 sentences.", "number_conflict"),
+        ("כתוב לכל היותר 3 משפטים. כתוב לכל היותר 7 משפטים.", "number_conflict"),
+        ("Be brief. Explain in great detail.", "tone_conflict"),
+        ("ענה בקצרה. פרט ככל האפשר.", "tone_conflict"),
+        ("<rules>One.", "unclosed_tag"),
+        ("One.</rules>", "unclosed_tag"),
+        ("# A\n\n### B", "heading_jump"),
+        ("Answer the question. " * 90, "no_structure"),
+        ("- Answer it.\n" * 25, "long_rule_list"),
+        ("Today is 2025-09-14.", "dynamic_time"),
+        ("התאריך היום: 14.9.2025", "dynamic_time"),
+        ("تاريخ اليوم: 14.9.2025", "dynamic_time"),
+        ("Сегодня 14.9.2025", "dynamic_time"),
+        ("Request 123e4567-e89b-12d3-a456-426614174000", "dynamic_id"),
+        ("Balance: 1,200", "user_state"),
+        ("היתרה: 1,200", "user_state"),
+        ("Hello {{ user.name }}", "placeholder"),
+        ("שלום {name}", "placeholder"),
+        ("Escalate as needed.", "vague_rule"),
+        ("העבר לנציג במידת הצורך.", "vague_rule"),
+        ("حوّل إلى موظف عند الحاجة.", "vague_rule"),
+        ("Передайте оператору при необходимости.", "vague_rule"),
+        ("MUST NEVER ALWAYS MUST ONLY CRITICAL MUST", "capitals"),
+    ],
+)
+def test_a_planted_fault_of_the_text_is_found(text: str, code: str) -> None:
+    assert code in codes(Prompt(system=text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Always cite the page. Never cite a page that you did not read in this session.",
+        "Write at most 3 sentences and at most 20 words.",
+        "חובה לצטט את העמוד. אסור לנחש שם של אדם.",
+        "The lease began on 2019-01-01.",
+        "Use `<rules>` literally.",
+        "You must answer in Russian. Никогда не угадывайте имена.",
+    ],
+)
+def test_a_sound_rule_gives_no_alarm(text: str) -> None:
+    assert codes(Prompt(system=text)) == set()
+
+
+@pytest.mark.parametrize(
+    ("tools", "code"),
+    [
+        ((tool("find"),), "tool_no_description"),
+        ((tool("find", "Finds."),), "tool_thin_description"),
+        ((tool("find", "Finds.", query={"type": "string"}),), "parameter_undescribed"),
+        (
+            (tool("f", "F.", k={"type": "string", "description": "One of: day, week."}),),
+            "enum_missing",
+        ),
+        ((tool("get_user_order"), tool("get_user_orders")), "tool_names_alike"),
+        ((tool("find"), tool("find")), "tool_same_name"),
+        (({"name": "f", "parameters": {"properties": {"a": {}}}},), "required_unclear"),
+        (
+            ({"name": "f", "parameters": {"properties": {"a": {}}, "required": ["b"]}},),
+            "required_unknown",
+        ),
+    ],
+)
+def test_a_planted_fault_of_a_tool_is_found(tools: tuple[JsonObject, ...], code: str) -> None:
+    assert code in codes(Prompt(tools=tools))
+
+
+def test_hebrew_examples_that_differ_in_prefixes_alone_are_near_duplicates() -> None:
+    pair = ("מה מספר החשבונית של הלקוח בחיפה", "מה מספר חשבונית של לקוח בחיפה")
+    assert "examples_alike" in codes(Prompt(examples=pair))
+    assert codes(Prompt(examples=(pair[0], "מתי נפתח החניון בתל אביב"))) == set()
+
+
+def test_a_fault_is_told_with_its_line_and_column() -> None:
+    finding = lint_prompt(Prompt(system="<a>\nשלום {name}\n</a>"))[0]
+    assert (finding.line, finding.column, finding.excerpt) == (2, 6, "{name}")
+    assert finding.message("he") == MESSAGES["placeholder"][1]
+
+
+def test_a_request_body_is_read_with_its_tools_and_system_message() -> None:
+    body = {"messages": [{"role": "system", "content": "חובה."}], "tools": [tool("find")]}
+    assert read_prompt(json.dumps(body)) == Prompt("חובה.", (tool("find"),))
+    with pytest.raises(InputError, match="`messages`"):
+        read_prompt("{}")
+
+
+@pytest.mark.parametrize("spoken", ["he", "en", "ar", "ru"])
+def test_our_own_prompts_have_no_errors(spoken: Language) -> None:
+    for sent in (answer_prompt(spoken), compaction_prompt(spoken, limit_tokens=500)):
+        assert lint_prompt(Prompt(system=sent.text)) == ()
+
+
+def test_every_prompt_file_of_ours_is_read_by_the_catalogue() -> None:
+    shipped = {each.name for each in files("kesher.prompts").iterdir() if each.name.endswith("md")}
+    read = {
+        p.name
+        for s in ("he", "en")
+        for p in (answer_prompt(s), compaction_prompt(s, limit_tokens=9))
+    }
+    assert read == shipped
+
+
+def test_our_to_do_tools_have_no_faults() -> None:
+    ours = todo_tools(events=tuple, clock=lambda: datetime(2025, 1, 1, tzinfo=UTC))
+    schemas = tuple(json.loads(tool_schema(each.spec)) for each in ours)
+    assert [f for f in lint_prompt(Prompt(tools=schemas)) if f.severity is Severity.ERROR] == []
