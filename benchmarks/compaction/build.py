@@ -4,7 +4,7 @@ import json
 import random
 from pathlib import Path
 
-from facts import (
+from benchmarks.compaction.facts import (
     AD_EN,
     AD_HE,
     CHATTER_EN,
