@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kesher import __version__
-from kesher.cli import ask, documents, lint_trace, local, rooms, skills
+from kesher.cli import ask, documents, lint_prompt, lint_trace, local, rooms, skills
 from kesher.cli.context import Invocation
 from kesher.cli.terminal import errors, write, write_json
 from kesher.config.load import load
@@ -53,6 +53,7 @@ documents.add_to(app)
 ask.add_to(app)
 local.add_to(app)
 lint_trace.add_to(app)
+lint_prompt.add_to(app)
 
 
 def main() -> None:

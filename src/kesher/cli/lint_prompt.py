@@ -1,0 +1,65 @@
+"""`kesher lint-prompt`: the faults of system messages, examples and tool definitions."""
+
+import sys
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kesher.cli.context import Json
+from kesher.cli.failures import CommandError
+from kesher.cli.terminal import write, write_json
+from kesher.context.prompt_lint.findings import Finding, Severity
+from kesher.context.prompt_lint.lint import lint_prompt, read_prompt
+
+
+class Spoken(StrEnum):
+    """The languages in which a finding is told."""
+
+    ENGLISH = "en"
+    HEBREW = "he"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command to the main one."""
+    app.command("lint-prompt")(lint)
+
+
+def lint(
+    files: Annotated[
+        list[Path], typer.Argument(help="System message, tools, examples or request; - is stdin.")
+    ],
+    language: Annotated[
+        Spoken, typer.Option("--language", help="In which the findings are told.")
+    ] = Spoken.ENGLISH,
+    json: Json = False,
+) -> None:
+    """Find faults in prompts and tool definitions; exit 1 where there is an error."""
+    found = [(file, each) for file in files for each in lint_prompt(read_prompt(_text(file)))]
+    if json:
+        write_json([_as_json(file, each, language) for file, each in found])
+    else:
+        for file, each in found:
+            place = f"{file}:{each.line}:{each.column} {each.part}"
+            write(f"{place}: {each.severity} {each.code}: {each.excerpt}")
+            write(f"  {each.message(language)}")
+    if any(each.severity is Severity.ERROR for _, each in found):
+        raise typer.Exit(1)
+
+
+def _as_json(file: Path, finding: Finding, language: Spoken) -> dict[str, object]:
+    return {"file": str(file), **asdict(finding), "message": finding.message(language)}
+
+
+def _text(file: Path) -> str:
+    try:
+        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return data.decode("utf-8")
+    except OSError as error:
+        raise CommandError(
+            "input.invalid", f"`{file}` cannot be read: {error.strerror}. Give a file or -."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise CommandError("input.invalid", f"`{file}` is not UTF-8. Save it as UTF-8.") from error

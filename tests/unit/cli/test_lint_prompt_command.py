@@ -1,0 +1,59 @@
+"""`kesher lint-prompt`, run as a person runs it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+GOOD = """<role>
+אתה עוזר שעונה על שאלות על חוזי שכירות.
+</role>
+
+<rules>
+1. קרא את החוזה כולו לפני שתענה.
+2. ענה בעברית, במשפט אחד עד שלושה.
+3. אם התשובה אינה בחוזה, כתוב "לא מצאתי בחוזה".
+</rules>
+"""
+BROKEN = "<role>\nYou answer questions about leases.\n<rules>\n1. Answer briefly.\n</rules>\n"
+TOOLS = [{"name": "search", "description": "", "parameters": {"type": "object"}}]
+
+
+def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [Path(sys.executable).with_name("kesher"), "lint-prompt", *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_a_good_prompt_ends_with_0_and_a_broken_one_with_1_and_the_place(tmp_path: Path) -> None:
+    good, broken = tmp_path / "good.md", tmp_path / "broken.md"
+    good.write_text(GOOD, encoding="utf-8")
+    broken.write_text(BROKEN, encoding="utf-8")
+    assert (run(str(good)).returncode, run(str(good)).stdout) == (0, "")
+    told = run(str(good), str(broken))
+    assert told.returncode == 1
+    assert f"{broken}:1:1 system: error" in told.stdout
+    assert str(good) not in told.stdout
+
+
+def test_json_names_file_code_and_place_and_tells_it_in_the_language_asked_for() -> None:
+    told = json.loads(run("-", "--json", "--language", "he", given=json.dumps(TOOLS)).stdout)
+    assert {each["part"] for each in told} == {"tools[search]"}
+    assert all(each["file"] == "-" and each["line"] >= 1 for each in told)
+    assert any("א" <= letter <= "ת" for letter in told[0]["message"])
+
+
+def test_what_cannot_be_read_is_refused_in_one_sentence_and_wrong_usage_ends_with_2(
+    tmp_path: Path,
+) -> None:
+    refused = run(str(tmp_path / "אין.md"))
+    assert refused.returncode == 1
+    assert "cannot be read" in refused.stderr
+    assert "no `messages`, `tools` or `system`" in run("-", given='{"a": 1}').stderr
+    assert run().returncode == 2
+    assert run("-", "--language", "ar", given=GOOD).returncode == 2
