@@ -70,7 +70,7 @@ async def test_a_large_result_goes_to_a_file_and_can_be_read_again_part_by_part(
     sha256 = digest(LARGE)
     assert blobs.path(sha256).read_text(encoding="utf-8") == LARGE
     assert outcome.compacted[0].tokens_after < outcome.compacted[0].tokens_before / 4
-    tool = ReadResult(lambda: trajectory, blobs)
+    tool = ReadResult(lambda: trajectory.events, blobs)
     parts = [
         await tool.call({"sha256": sha256, "from_char": at})
         for at in range(0, len(LARGE), MOST_CHARS)
@@ -85,7 +85,7 @@ async def test_what_was_offloaded_can_be_read_though_its_file_is_gone_or_damaged
     trajectory = with_large_result()
     await Compact(None, blobs, SETTINGS).offload(session(trajectory))
     blobs.path(digest(LARGE)).write_text("damaged", encoding="utf-8")
-    tool = ReadResult(lambda: trajectory, blobs)
+    tool = ReadResult(lambda: trajectory.events, blobs)
     assert (await tool.call({"sha256": digest(LARGE)})).text == LARGE[:MOST_CHARS]
     await blobs.delete(digest(LARGE))
     assert (await tool.call({"sha256": digest(LARGE)})).text == LARGE[:MOST_CHARS]
@@ -97,14 +97,14 @@ async def test_the_tool_reads_nothing_that_this_trajectory_has_not_offloaded(
     theirs, mine = with_large_result(), grown(user("שלום"))
     await Compact(None, blobs, SETTINGS).offload(session(theirs))
     with pytest.raises(ToolError, match="was offloaded here"):
-        await ReadResult(lambda: mine, blobs).call({"sha256": digest(LARGE)})
+        await ReadResult(lambda: mine.events, blobs).call({"sha256": digest(LARGE)})
 
 
 async def test_a_part_beyond_the_end_is_refused(blobs: BlobFiles) -> None:
     trajectory = with_large_result()
     await Compact(None, blobs, SETTINGS).offload(session(trajectory))
     with pytest.raises(ToolError, match="beyond"):
-        await ReadResult(lambda: trajectory, blobs).call(
+        await ReadResult(lambda: trajectory.events, blobs).call(
             {"sha256": digest(LARGE), "from_char": len(LARGE)}
         )
 

@@ -1,17 +1,16 @@
 """Large tool results in files: how they get there, and the tool that reads them again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 
 from anyio import to_thread
 
 from kesher.context.compaction.situation import plain_text
-from kesher.context.trajectory import Trajectory
 from kesher.context.view import entries
 from kesher.domain.canonical import digest
 from kesher.domain.json_value import JsonObject
 from kesher.domain.tool import ToolSpec
-from kesher.domain.trajectory import Edit, Edited, EditKind, Entry, Origin
+from kesher.domain.trajectory import Edit, Edited, EditKind, Entry, Event, Origin
 from kesher.errors import CompactionError, ToolError
 from kesher.ports.blobs import BlobStore
 from kesher.ports.tools import ToolOutput
@@ -53,8 +52,8 @@ async def keep(edit: Edit, entry: Entry, blobs: BlobStore) -> None:
 class ReadResult:
     """The tool `read_result`. It gives nothing but what this trajectory has offloaded."""
 
-    def __init__(self, trajectory: Callable[[], Trajectory], blobs: BlobStore) -> None:
-        self._trajectory = trajectory
+    def __init__(self, events: Callable[[], Sequence[Event]], blobs: BlobStore) -> None:
+        self._events = events
         self._blobs = blobs
 
     @property
@@ -80,7 +79,7 @@ class ReadResult:
         return ToolOutput(part, external=is_external, source=entry.source, refs=entry.refs)
 
     def _entry(self, sha256: str) -> Entry:
-        events = self._trajectory().events
+        events = self._events()
         offloaded = {
             edit.targets[0]
             for event in events

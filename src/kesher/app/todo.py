@@ -87,9 +87,9 @@ class RewriteTodoList:
             name="rewrite_todo_list",
             description=(
                 "Write the plan of a task of three steps or more, or a new plan when the old one "
-                "no longer fits. It replaces the whole list; an item with the same text keeps its id "
-                "and state. At most one item may be in progress. Do not use it to tick off a step: "
-                'that is `update_todo_status`. Example: {"items": [{"text": "לקרוא את החוזה", '
+                "no longer fits. It replaces the whole list; an item with the same text keeps its "
+                "id and state. At most one item may be in progress. Do not use it to tick off a "
+                'step: that is `update_todo_status`. Example: {"items": [{"text": "לקרוא חוזה", '
                 '"state": "in_progress"}, {"text": "לחשב את הקנס"}]}.'
             ),
             parameters=canonical(

@@ -45,6 +45,11 @@ def compaction_prompt(spoken: Language, *, limit_tokens: int) -> PromptText:
     return PromptText(template.name, text.replace("{limit}", str(limit_tokens)), template.version)
 
 
+def agent_prompt(spoken: Language) -> PromptText:
+    """Return the instructions of an agent that was given none of its own."""
+    return _read("agent.he.md" if spoken == "he" else "agent.en.md")
+
+
 @cache
 def _read(name: str) -> PromptText:
     text = files(__package__).joinpath(name).read_text(encoding="utf-8").strip()

@@ -1,0 +1,60 @@
+"""Compaction as the loop asks for it: large results at once, the rest when it is due."""
+
+from dataclasses import dataclass
+
+from kesher.app.agent.hooks import Emit, Room
+from kesher.app.agent.log import Log
+from kesher.app.compact import Compact, Outcome, Session
+from kesher.domain.agent import Compacted
+from kesher.errors import CompactionError
+
+STOPPED = "stopped"
+"""The layer of a `Compacted` that says why nothing was made shorter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compacting:
+    """Shortens what is shown of an agent's trajectory.
+
+    Attributes:
+        message_tokens: As `Profile.message_tokens`.
+    """
+
+    compact: Compact
+    message_tokens: int = 4
+
+    async def make_room(self, log: Log, room: Room, emit: Emit) -> int:
+        """Take large results out, and compact where that is due; say each to `emit`.
+
+        A compaction that cannot help is said and let be while the request fits all the same.
+
+        Returns:
+            Tokens that a summarising model was sent and wrote.
+
+        Raises:
+            CompactionError: nothing more can be made shorter, and the request is too long.
+        """
+        session = Session(
+            trajectory=log.trajectory,
+            record=log.append,
+            budget_tokens=room.budget_tokens,
+            count=room.count,
+            reads=room.reads,
+            message_tokens=self.message_tokens,
+        )
+        cost = _told(await self.compact.offload(session), emit)
+        if not self.compact.is_due(session):
+            return cost
+        try:
+            return cost + _told(await self.compact.compact(session), emit)
+        except CompactionError as error:
+            if room.tokens > room.budget_tokens:
+                raise
+            emit(Compacted(STOPPED, room.tokens, room.tokens, str(error)))
+            return cost
+
+
+def _told(outcome: Outcome, emit: Emit) -> int:
+    for compacted in outcome.compacted:
+        emit(compacted)
+    return outcome.input_tokens + outcome.output_tokens
