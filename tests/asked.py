@@ -9,7 +9,8 @@ import anyio
 
 from kesher.adapters.models.endpoint import Endpoint
 from kesher.adapters.models.openai_api import OpenAIChat
-from kesher.app.ask import Ask, AskEvent
+from kesher.app.ask import Ask
+from kesher.app.ask_events import AskEvent
 from kesher.domain.answer import Answer
 from kesher.domain.scope import RoomScope
 from kesher.ports.models import ChatModel

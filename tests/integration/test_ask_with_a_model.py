@@ -6,8 +6,11 @@ real protocols over real HTTP and streams what a test has written for it; it und
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import anyio
@@ -16,9 +19,13 @@ import pytest
 from asked import PASSAGE, QUESTION, QUOTE, VACATION_PAGE, Asked, chat, cited
 from kesher.adapters.models.anthropic_api import AnthropicChat
 from kesher.adapters.models.endpoint import Endpoint
-from kesher.app.ask import AskEvent, Stage, Started, TextPiece
+from kesher.app.ask_events import AskEvent, Stage, Started, TextPiece
 from kesher.config.settings import Settings
+from kesher.context.cost import price_usd
+from kesher.context.profiles import profile
 from kesher.domain.answer import AnswerKind, Citation, StopReason
+from kesher.domain.canonical import canonical
+from kesher.domain.request import SegmentKind
 from kesher.domain.retrieval import Retrieval
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import InputError, NotFoundError
@@ -130,9 +137,14 @@ async def test_the_prompt_keeps_its_budget_and_says_what_was_really_sent(
     server.follow(Script(answer=cited(QUOTE)))
     answer, _ = await asked()
     (request,) = server.requests
+    recorded = await services.store.request(Scope(), answer.request_id or "")
+    rendered = "".join(segment.text for segment in recorded.segments)
+    assert rendered == "".join(
+        canonical({"role": role, "content": text}) for role, text in request.messages
+    )
+    assert answer.prompt.sent_tokens == recorded.tokens <= answer.prompt.budget_tokens == 3_400
     count = services.ask.counter.count
-    sent = sum(count(text) + 4 for _, text in request.messages)
-    assert answer.prompt.sent_tokens == sent <= answer.prompt.budget_tokens == 3_400
+    assert recorded.tokens >= count(rendered)
     assert answer.prompt.room_tokens > 8_000
     prompt = request.messages[-1][1]
     assert [name for name, _ in PASSAGE.findall(prompt)] == list(answer.sent)
@@ -202,17 +214,108 @@ async def test_the_model_is_told_to_answer_in_the_language_of_the_question(
     assert [item.verified for item in answer.citations] == [True]
 
 
-async def test_a_follow_up_brings_the_earlier_questions_along(
-    asked: Asked, server: ModelServer
+async def test_a_follow_up_brings_the_earlier_turns_along_and_only_appends(
+    asked: Asked, server: ModelServer, services: Services
 ) -> None:
     """A scripted server stands in for the hosted model."""
     server.follow(Script(answer=cited(QUOTE)))
     first, _ = await asked()
     second, _ = await asked("ומה בשנה השלישית לעבודה?", thread_id=first.thread_id)
-    prompt = server.requests[1].messages[-1][1]
+    await asked("וגם בשנה העשירית לעבודה?", thread_id=first.thread_id)
     assert second.thread_id == first.thread_id
-    assert f"- {QUESTION}" in prompt
-    assert prompt.endswith("השאלה: ומה בשנה השלישית לעבודה?")
+    opening, follow_up, third = (request.messages for request in server.requests)
+    assert follow_up[:-1] == (opening[0], ("user", QUESTION), ("assistant", first.text))
+    assert follow_up[-1][1].endswith("השאלה: ומה בשנה השלישית לעבודה?")
+    assert third[:3] == follow_up[:3]
+    assert third[3:5] == (("user", second.question), ("assistant", second.text))
+
+
+async def test_every_turn_reuses_all_that_the_turns_before_it_paid_for(
+    asked: Asked, server: ModelServer, services: Services
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE)))
+    first, _ = await asked()
+    for question in ("ומה בשנה השלישית לעבודה?", "And part-time staff?", "А за полставки?"):
+        await asked(question, thread_id=first.thread_id)
+    sent = await services.store.requests(Scope(), first.thread_id)
+    whole = [await services.store.request(Scope(), each.id) for each in sent]
+    for before, after in pairwise(whole):
+        paid = sum(s.tokens for s in before.segments if s.kind is not SegmentKind.EVIDENCE)
+        assert after.audit is not None
+        assert after.audit.broken is None
+        assert after.audit.reused_tokens >= paid
+        assert after.audit.reused_tokens + after.audit.new_tokens == after.tokens
+
+
+async def test_what_is_recorded_says_what_the_provider_counted(
+    asked: Asked, server: ModelServer, services: Services
+) -> None:
+    """A scripted server stands in for the hosted model, and counts tokens in its own way."""
+    server.follow(Script(answer=cited(QUOTE)))
+    priced = replace(asked, ask=replace(asked.ask, profile=profile("openai")))
+    answer, _ = await priced()
+    recorded = await services.store.request(Scope(), answer.request_id or "")
+    assert (recorded.owner_id, recorded.model) == (answer.thread_id, "scripted-model")
+    assert recorded.usage is not None
+    assert recorded.usage.input_tokens
+    assert recorded.price_usd == price_usd(profile("openai"), recorded.usage)
+    assert tuple(ref for s in recorded.segments for ref in s.refs) == answer.sent
+
+
+async def test_a_request_that_failed_is_recorded_without_a_count(
+    asked: Asked, server: ModelServer, services: Services
+) -> None:
+    """A scripted server stands in for the hosted model, and refuses."""
+    server.follow(Script(fault=Refuse(429, "quota used up")))
+    answer, _ = await asked()
+    assert answer.kind is AnswerKind.EXTRACTIVE
+    recorded = await services.store.request(Scope(), answer.request_id or "")
+    assert (recorded.usage, recorded.price_usd) == (None, None)
+
+
+async def test_a_follow_up_in_another_language_is_answered_in_it_with_the_prefix_unchanged(
+    asked: Asked, server: ModelServer
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE)))
+    first, _ = await asked()
+    await asked("Сколько дней отпуска во второй год?", thread_id=first.thread_id)
+    opening, follow_up = (request.messages for request in server.requests)
+    assert follow_up[0] == opening[0]
+    assert "Answer in Russian." in follow_up[-1][1]
+    assert "Answer in" not in opening[-1][1]
+
+
+async def test_a_deleted_document_leaves_no_word_of_its_passages_in_the_database(
+    handbook_folder: Path, tmp_path: Path, server: ModelServer
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=lambda _: "מגיעים ימים."))
+    folder = tmp_path / "data"
+    shutil.copytree(handbook_folder, folder)
+    opened = await build(Settings.model_validate({"data_folder": folder}))
+    (found,) = await opened.store.rooms(Scope())
+    scope = RoomScope(Scope().tenant_id, found.id)
+    answer, _ = await Asked(replace(opened.ask, chat=chat(server)), scope)()
+    words = "זכאי ל-22".encode()
+    assert words in _bytes_of(folder)
+    (document,) = await opened.store.documents(scope)
+    await opened.store.delete_document(scope, document.id)
+    assert words not in _bytes_of(folder)
+    recorded = await opened.store.request(Scope(), answer.request_id or "")
+    erased = [segment for segment in recorded.segments if segment.refs]
+    assert len(erased) == len(answer.sent)
+    assert all(not segment.text and segment.hash for segment in erased)
+    await opened.close()
+
+
+def _bytes_of(folder: Path) -> bytes:
+    """All that the database holds, its free pages given back."""
+    with closing(sqlite3.connect(folder / "kesher.db")) as connection:
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return (folder / "kesher.db").read_bytes()
 
 
 async def test_a_thread_of_another_room_is_not_gone_on_with(

@@ -9,7 +9,7 @@ import pytest
 
 import kesher
 from kesher import Kesher
-from kesher.app.ask import TextPiece
+from kesher.app.ask_events import TextPiece
 from kesher.domain.answer import Answer, AnswerKind
 from kesher.domain.document import Document, DocumentState
 from kesher.errors import (

@@ -22,6 +22,7 @@ class Draft:
         citations: By position.
         error_code, error: What went wrong, or what the reader must know of the answer.
         model: The name of the model that wrote it; None where no model did.
+        request_id: The recorded request; None where no model was asked.
     """
 
     kind: AnswerKind
@@ -31,6 +32,7 @@ class Draft:
     error_code: str | None = None
     error: str | None = None
     model: str | None = None
+    request_id: str | None = None
 
 
 def not_found(spoken: Language) -> Draft:

@@ -2,24 +2,24 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
-from contextlib import aclosing
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
-from kesher.answer.citation import CitationReader, Source
 from kesher.answer.draft import Draft, not_found
+from kesher.app.ask_events import Emit, Stage, Started
 from kesher.app.quoting import Quoting
 from kesher.app.search import Search
-from kesher.app.stopping import until
-from kesher.context.question import Context, Material, assemble
-from kesher.domain.answer import Answer, AnswerKind, Citation, PromptFigures, StopReason, Thread
+from kesher.app.writing import Writing, degraded, tell
+from kesher.context.conversation import Turn, conversation
+from kesher.context.question import Material, Prompt, assemble_question
+from kesher.domain.answer import Answer, AnswerKind, PromptFigures, Thread
 from kesher.domain.document import DocumentState
+from kesher.domain.profile import Profile
 from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope
-from kesher.errors import InputError, KesherError, ModelError, NotFoundError
+from kesher.errors import InputError, KesherError, NotFoundError
 from kesher.ports.clock import Clock, NewId
-from kesher.ports.models import ChatModel, ChatRequest, FinishReason, TokenCounter
+from kesher.ports.models import ChatModel, TokenCounter
 from kesher.ports.stores import Store
 from kesher.prompts.catalog import answer_prompt
 from kesher.text.language import language
@@ -27,46 +27,8 @@ from kesher.text.storable import storable
 
 TITLE_CHARS = 80
 UNREAD = (DocumentState.QUEUED, DocumentState.READING, DocumentState.EMBEDDING)
-CHARS_A_TOKEN = 10
-"""More than a token of any language holds on average; bounds a model that never stops."""
-
-UNCITED = (
-    "answer.uncited",
-    "The model cited no passage, so that nothing of this answer has been checked.",
-)
-EMPTY = ("model.empty", "The model wrote nothing. Ask again.")
-FILTERED = (
-    "model.filtered",
-    "The model's endpoint cut the answer off by its content filter. Ask in other words.",
-)
-
-
-class Stage(StrEnum):
-    """What is being done now."""
-
-    SEARCHING = "searching"
-    READING = "reading"
-    WRITING = "writing"
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """Where the answer will be kept, and the id by which it can be stopped."""
-
-    thread_id: str
-    answer_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class TextPiece:
-    """More of the answer's text."""
-
-    text: str
-
-
-AskEvent = Started | Stage | Retrieval | TextPiece | Citation | Answer
-Emit = Callable[[AskEvent], None]
-"""Takes events in order: Started, Stage..., Retrieval, (TextPiece | Citation)..., Answer."""
+EARLIER_FRACTION = 0.25
+"""The part of the prompt's budget that earlier turns may take, so that passages keep theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +49,7 @@ class Ask:
     search: Search
     quoting: Quoting
     chat: ChatModel | None
+    profile: Profile
     counter: TokenCounter
     clock: Clock
     new_id: NewId
@@ -113,15 +76,15 @@ class Ask:
         started = time.perf_counter()
         question = self.checked(text)
         await self.store.room(scope)
-        thread, earlier = await self._thread(scope, thread_id, question)
+        thread, answers = await self._thread(scope, thread_id, question)
         answer_id = self.new_id("ans")
         emit(Started(thread.id, answer_id))
         emit(Stage.SEARCHING)
-        retrieval = await self._retrieve(scope, thread, Query(question, earlier))
+        retrieval = await self._retrieve(scope, thread, self._query(question, answers))
         emit(retrieval)
         emit(Stage.READING)
-        context = self._context(retrieval)
-        draft = await self._write(retrieval, context, emit, stop)
+        prompt = self._prompt(retrieval, answers)
+        draft = await self._draft(scope, thread, retrieval, prompt, emit=emit, stop=stop)
         draft = await self._said_if_unread(scope, draft)
         answer = Answer(
             id=answer_id,
@@ -131,14 +94,15 @@ class Ask:
             text=draft.text,
             citations=draft.citations,
             hits=(*retrieval.hits, *retrieval.neighbours),
-            sent=tuple(chunk.id for chunk in context.sent),
-            prompt=self._figures(retrieval, context),
+            sent=tuple(chunk.id for chunk in prompt.sent),
+            prompt=self._figures(retrieval, prompt),
             stop_reason=draft.stop_reason,
             model=draft.model,
             seconds={**retrieval.seconds, "total": time.perf_counter() - started},
             created_at=self.clock(),
             error_code=draft.error_code,
             error=draft.error,
+            request_id=draft.request_id,
         )
         await self.store.save_answer(scope, answer)
         emit(answer)
@@ -188,8 +152,8 @@ class Ask:
 
     async def _thread(
         self, scope: RoomScope, thread_id: str | None, question: str
-    ) -> tuple[Thread, tuple[str, ...]]:
-        """Return the thread, made if there is none, and its last questions, oldest first."""
+    ) -> tuple[Thread, Sequence[Answer]]:
+        """Return the thread, made if there is none, and its answers, oldest first."""
         if thread_id is None:
             title = " ".join(question.split())[:TITLE_CHARS]
             thread = Thread(self.new_id("thr"), scope.room_id, title, self.clock())
@@ -198,123 +162,81 @@ class Ask:
         thread = await self.store.thread(scope, thread_id)
         if thread.room_id != scope.room_id:
             raise NotFoundError("thread", thread_id)
-        answers = await self.store.answers(scope, thread_id)
-        count = self.settings.earlier_questions
-        return thread, tuple(a.question for a in answers[-count:]) if count else ()
+        return thread, await self.store.answers(scope, thread_id)
 
-    def _context(self, retrieval: Retrieval) -> Context:
-        spoken = language(retrieval.query.text)
+    def _query(self, question: str, answers: Sequence[Answer]) -> Query:
+        count = self.settings.earlier_questions
+        earlier = answers[-count:] if count else ()
+        return Query(question, tuple(answer.question for answer in earlier))
+
+    def _prompt(self, retrieval: Retrieval, answers: Sequence[Answer]) -> Prompt:
+        """Assemble the request; what the thread's first question began with stays its beginning."""
+        budget, count = self.settings.prompt_budget_tokens, self.counter.count
+        question = retrieval.query.text
+        instructed = language(answers[0].question if answers else question)
+        earlier = conversation(
+            answer_prompt(instructed).text,
+            [_turn(answer) for answer in answers if answer.text.strip()],
+            limit_tokens=int(budget * EARLIER_FRACTION),
+            count=count,
+        )
         material = Material(
-            instructions=answer_prompt(spoken).text,
-            question=retrieval.query.text,
-            earlier=retrieval.query.earlier,
+            question=question,
             hits=retrieval.hits,
             neighbours=retrieval.neighbours,
-            labels="he" if spoken == "he" else "en",
+            spoken=language(question),
+            instructed=instructed,
         )
-        return assemble(
-            material, budget_tokens=self.settings.prompt_budget_tokens, count=self.counter.count
+        return assemble_question(
+            material, earlier, profile=self.profile, budget_tokens=budget, count=count
         )
 
-    def _figures(self, retrieval: Retrieval, context: Context) -> PromptFigures:
+    def _figures(self, retrieval: Retrieval, prompt: Prompt) -> PromptFigures:
         return PromptFigures(
-            sent_tokens=context.tokens,
+            sent_tokens=prompt.context.tokens,
             budget_tokens=self.settings.prompt_budget_tokens,
             room_tokens=retrieval.figures.tokens,
-            passages_sent=len(context.sent),
-            passages_left_out=len(context.left_out),
+            passages_sent=len(prompt.sent),
+            passages_left_out=len(prompt.left_out),
         )
 
-    async def _write(
-        self, retrieval: Retrieval, context: Context, emit: Emit, stop: asyncio.Event
-    ) -> Draft:
-        if not context.sent:
-            return _told(not_found(language(retrieval.query.text)), emit)
-        if self.chat is None:
-            return _told(await self.quoting.draft(retrieval), emit)
-        return await self._generate(self.chat, retrieval, context, emit, stop)
-
-    async def _generate(
+    async def _draft(
         self,
-        chat: ChatModel,
+        scope: RoomScope,
+        thread: Thread,
         retrieval: Retrieval,
-        context: Context,
+        prompt: Prompt,
+        *,
         emit: Emit,
         stop: asyncio.Event,
     ) -> Draft:
-        reader = CitationReader(_sources(retrieval, context))
-        request = ChatRequest(context.messages, self.settings.output_tokens)
-        finish: FinishReason | None = None
-        begun = False
-        try:
-            async with aclosing(until(chat.stream(request), stop)) as deltas:
-                async for delta in deltas:
-                    told = list(reader.feed(delta.text))
-                    if told and not begun:
-                        emit(Stage.WRITING)
-                        begun = True
-                    _emit_all(told, emit)
-                    finish = delta.finish or finish
-                    if len(reader.text) > self.settings.output_tokens * CHARS_A_TOKEN:
-                        finish = FinishReason.LENGTH  # it does not keep to its own limit
-                        break
-        except ModelError as error:
-            if not begun:
-                return _told(_degraded(await self.quoting.draft(retrieval), error), emit)
-            _emit_all(reader.close(), emit)
-            return _draft(reader, chat.name, StopReason.ERROR, (error.code, str(error)))
-        _emit_all(reader.close(), emit)
-        return _finished(reader, chat.name, finish, stopped=stop.is_set())
+        if not prompt.sent:
+            return tell(not_found(language(retrieval.query.text)), emit)
+        if self.chat is None:
+            return tell(await self.quoting.draft(retrieval), emit)
+        written = await self._writing(self.chat).write(
+            scope, thread.id, retrieval, prompt, emit=emit, stop=stop
+        )
+        draft = written.draft
+        if draft is None:
+            quoted = await self.quoting.draft(retrieval)
+            draft = tell(degraded(quoted, written.failure) if written.failure else quoted, emit)
+        return replace(draft, request_id=written.request_id)
+
+    def _writing(self, chat: ChatModel) -> Writing:
+        return Writing(
+            store=self.store,
+            chat=chat,
+            profile=self.profile,
+            counter=self.counter,
+            clock=self.clock,
+            new_id=self.new_id,
+            output_tokens=self.settings.output_tokens,
+        )
 
 
-def _sources(retrieval: Retrieval, context: Context) -> dict[str, Source]:
-    sent = {chunk.id for chunk in context.sent}
-    hits = (*retrieval.hits, *retrieval.neighbours)
-    return {h.chunk.id: Source(h.chunk, h.document_name) for h in hits if h.chunk.id in sent}
-
-
-def _emit_all(items: Iterable[str | Citation], emit: Emit) -> None:
-    for item in items:
-        emit(TextPiece(item) if isinstance(item, str) else item)
-
-
-def _told(draft: Draft, emit: Emit) -> Draft:
-    """Tell a draft that is whole from the start as if it had been streamed."""
-    emit(Stage.WRITING)
-    at = 0
-    for citation in sorted(draft.citations, key=lambda item: item.position):
-        if citation.position > at:
-            emit(TextPiece(draft.text[at : citation.position]))
-            at = citation.position
-        emit(citation)
-    if draft.text[at:]:
-        emit(TextPiece(draft.text[at:]))
-    return draft
-
-
-def _degraded(draft: Draft, error: ModelError) -> Draft:
-    return Draft(draft.kind, draft.text, draft.citations, draft.stop_reason, error.code, str(error))
-
-
-def _finished(
-    reader: CitationReader, model: str, finish: FinishReason | None, *, stopped: bool
-) -> Draft:
-    if stopped and finish is None:
-        return _draft(reader, model, StopReason.STOPPED)
-    if finish is FinishReason.FILTERED:
-        return _draft(reader, model, StopReason.ERROR, FILTERED)
-    if not reader.text.strip() and not reader.not_found:
-        return _draft(reader, model, StopReason.ERROR, EMPTY)
-    reason = StopReason.LENGTH if finish is FinishReason.LENGTH else StopReason.COMPLETE
-    checked = reader.citations or reader.not_found
-    return _draft(reader, model, reason, (None, None) if checked else UNCITED)
-
-
-def _draft(
-    reader: CitationReader,
-    model: str,
-    reason: StopReason,
-    error: tuple[str | None, str | None] = (None, None),
-) -> Draft:
-    kind = AnswerKind.NOT_FOUND if reader.not_found else AnswerKind.MODEL
-    return Draft(kind, reader.text, tuple(reader.citations), reason, *error, model=model)
+def _turn(answer: Answer) -> Turn:
+    """Return an earlier answer as the model said it, but for the marks."""
+    # A document's id is empty where the model invented the passage.
+    refs = dict.fromkeys(cite.chunk_id for cite in answer.citations if cite.document_id)
+    return Turn(answer.question, answer.text, tuple(refs), answer.created_at)

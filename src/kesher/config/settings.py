@@ -118,7 +118,10 @@ class Settings(BaseSettings):
     )
     question_limit_chars: int = Field(8_000, gt=0, description="Longest question.")
     earlier_questions: int = Field(
-        3, ge=0, description="Last questions of a thread that a follow-up brings along."
+        3,
+        ge=0,
+        description="Last questions of a thread that the search for a follow-up takes along. The "
+        "prompt holds earlier questions and answers as far as a quarter of its budget takes them.",
     )
     prompt_budget_tokens: int = Field(
         3_400, ge=500, description="Most tokens of the whole prompt of a question."
@@ -147,10 +150,39 @@ class Settings(BaseSettings):
     chat_url: str = Field("", description="Base URL of the endpoint; empty: the provider's own.")
     chat_model: str = Field("", description="The answering model's name at its endpoint.")
     chat_key: SecretStr = Field(SecretStr(""), description="Key for the answering endpoint.")
+    chat_profile: Literal["", "openai", "anthropic", "gemini", "deepseek", "qwen3", "generic"] = (
+        Field(
+            "",
+            description="Whose rules (reasoning, cache marks, prices) the answering model "
+            "follows: `openai`, `anthropic`, `gemini`, `deepseek`, `qwen3`, or `generic`, which "
+            "promises and costs nothing. Empty: `anthropic` or `openai` as `chat` says, `generic` "
+            "where `openai` is spoken at another `chat_url`.",
+        )
+    )
     chat_output_tokens: int = Field(1_200, gt=0, description="Most tokens of one answer.")
     chat_timeout_seconds: float = Field(
         60.0, gt=0, description="Longest silence of a model before it is given up."
     )
     chat_retries: int = Field(
         2, ge=0, description="Tries again after 429 or a failed connection, before any text came."
+    )
+
+    # agents
+    agent_iterations: int = Field(
+        25, ge=1, description="Most requests to the model in one run of an agent, sub-agents' too."
+    )
+    agent_tokens: int = Field(
+        400_000, ge=1_000, description="Most input and output tokens of one run, likewise."
+    )
+    agent_budget_tokens: int = Field(
+        0,
+        ge=0,
+        description="Most tokens of one request of an agent; above four fifths of it the "
+        "trajectory is compacted. 0: what the profile's window leaves beside the output.",
+    )
+    agent_output_tokens: int = Field(
+        4_096, gt=0, description="Most tokens that an agent's model may write in one answer."
+    )
+    agent_tool_seconds: float = Field(
+        60.0, gt=0, description="Time limit of one tool call that states none of its own."
     )

@@ -1,131 +1,145 @@
-"""Material + budget → the exact prompt. Never fetches; the same material gives the same bytes."""
+"""A question and the passages found for it, as the last message of a thread's request."""
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from kesher.context.assembly import Block, Evidence, assemble
 from kesher.context.passages import Passage, unsaid
+from kesher.context.trajectory import Trajectory
 from kesher.domain.document import Chunk
-from kesher.domain.message import Message, Role
+from kesher.domain.profile import Profile
+from kesher.domain.request import Context
 from kesher.domain.retrieval import Hit
-from kesher.errors import InputError
-
-MESSAGE_OVERHEAD_TOKENS = 4
-"""What a chat template adds to each message (role and separators), as OpenAI's does."""
+from kesher.errors import ContextTooLongError, InputError
+from kesher.text.language import NAMES, Language
 
 # A model may take a tag for one of ours whatever its case and whatever space is hidden in it.
 _OUR_TAG = re.compile(
     r"<(?=[\s/\u00ad\u200b-\u200f\u2060\ufeff]*(?:passage|cite|not_found))", re.IGNORECASE
 )
 
-_LABELS = {
-    "he": ("השאלות הקודמות בשיחה", "השאלה"),
-    "en": ("Earlier questions of this conversation", "Question"),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a prompt is made of.
+    """What a question may rest on.
 
     Attributes:
-        earlier: The last questions of the thread, oldest first.
         hits: Ranked, best first.
         neighbours: Chunks beside the closest hits.
-        labels: Language of the headings: "he" or "en".
+        spoken: Language of the question.
+        instructed: Language that the thread's instructions ask for.
     """
 
-    instructions: str
     question: str
-    earlier: tuple[str, ...]
     hits: tuple[Hit, ...]
     neighbours: tuple[Hit, ...]
-    labels: str = "en"
+    spoken: Language
+    instructed: Language
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """One assembled request.
+class Prompt:
+    """The assembled request of a question.
 
     Attributes:
-        sent: The chunks in the prompt, in its order.
+        earlier: The turns that it holds before the question.
+        sent: The chunks in it, in its order.
         left_out: Of the ranked hits and neighbours, those that did not fit.
-        tokens: Of the rendered request, message overhead included.
     """
 
-    messages: tuple[Message, ...]
+    context: Context
+    earlier: Trajectory
     sent: tuple[Chunk, ...]
     left_out: tuple[Chunk, ...]
-    tokens: int
 
 
-def assemble(material: Material, *, budget_tokens: int, count: Callable[[str], int]) -> Context:
-    """Render the prompt of a question within `budget_tokens`.
+def assemble_question(
+    material: Material,
+    earlier: Trajectory,
+    *,
+    profile: Profile,
+    budget_tokens: int,
+    count: Callable[[str], int],
+) -> Prompt:
+    """Render the request of a question within `budget_tokens`.
 
     Ranked passages come first, in rank order, then neighbours in what remains; a passage that does
     not fit is left out and a shorter one after it may still go in. What two passages share is sent
-    once. Earlier questions give way, oldest first, where question and best passage need the room.
+    once. Where no passage fits beside the earlier turns, these are left out of this one request.
+
+    Args:
+        earlier: As `conversation` gives it.
 
     Raises:
         InputError: the question alone is over the budget.
     """
-    earlier, room = _room(material, budget_tokens, count)
-    passages: list[Passage] = []
+    alone = Trajectory(earlier.prefix)
+    for turns in (earlier, alone) if earlier.events else (alone,):
+        try:
+            prompt = _fitted(material, turns, profile, budget_tokens, count)
+        except ContextTooLongError as error:
+            if turns is alone:
+                raise _too_long(error) from error
+            continue
+        if prompt.sent or not prompt.left_out:
+            return prompt
+    return prompt
+
+
+def _fitted(
+    material: Material,
+    earlier: Trajectory,
+    profile: Profile,
+    budget_tokens: int,
+    count: Callable[[str], int],
+) -> Prompt:
+    """Leave passages out one by one, since what one does not say another must."""
+    hits = [*material.hits, *material.neighbours]
     left_out: list[Chunk] = []
-    for hit in (*material.hits, *material.neighbours):
+    while True:
+        context = assemble(
+            earlier,
+            evidence=_evidence(material, hits),
+            status=None,
+            profile=profile,
+            budget_tokens=budget_tokens,
+            count=count,
+        )
+        if not context.left_out:
+            break
+        gone = next(hit for hit in hits if hit.chunk.id == context.left_out[0])
+        hits.remove(gone)
+        left_out.append(gone.chunk)
+    chunks = {hit.chunk.id: hit.chunk for hit in hits}
+    sent = tuple(chunks[chunk_id] for chunk_id in context.sent)
+    return Prompt(context, earlier, sent, tuple(left_out))
+
+
+def _evidence(material: Material, hits: Sequence[Hit]) -> Evidence:
+    passages: list[Passage] = []
+    for hit in hits:
         passage = unsaid(hit, [held.hit.chunk for held in passages])
-        cost = count(_passage(passage)) + 1  # the line break between passages
-        if not passage.text:
-            continue
-        if cost > room:
-            left_out.append(hit.chunk)
-            continue
-        passages.append(passage)
-        room -= cost
-    messages = _render(material, earlier, passages)
-    return Context(
-        messages,
-        tuple(passage.hit.chunk for passage in passages),
-        tuple(left_out),
-        _tokens(messages, count),
-    )
+        if passage.text:
+            passages.append(passage)
+    blocks = [Block(p.hit.chunk.id, _passage(p), (p.hit.chunk.id,)) for p in passages]
+    return Evidence("<passages>", tuple(blocks), _closing(material))
 
 
-def _room(
-    material: Material, budget_tokens: int, count: Callable[[str], int]
-) -> tuple[tuple[str, ...], int]:
-    """Return the earlier questions that may stay, and the tokens left for passages."""
-    wanted = count(_passage(unsaid(material.hits[0], ()))) + 1 if material.hits else 0
-    for first in range(len(material.earlier) + 1):
-        earlier = material.earlier[first:]
-        room = budget_tokens - _tokens(_render(material, earlier, ()), count)
-        if room >= wanted or (not earlier and room >= 0):
-            return earlier, room
-    raise InputError(
-        f"The question and the instructions take {budget_tokens - room:,} tokens, more than the "
-        f"{budget_tokens:,} of `prompt_budget_tokens`. Ask a shorter question."
-    )
-
-
-def _render(
-    material: Material, earlier: Sequence[str], passages: Sequence[Passage]
-) -> tuple[Message, ...]:
-    earlier_label, question_label = _LABELS[material.labels]
-    parts = ["<passages>", *map(_passage, passages), "</passages>"]
-    if earlier:
-        parts += ["", f"{earlier_label}:", *(f"- {_inline(text)}" for text in earlier)]
-    parts += ["", f"{question_label}: {material.question.strip()}"]
-    return (
-        Message(Role.SYSTEM, material.instructions),
-        Message(Role.USER, "\n".join(parts)),
-    )
+def _closing(material: Material) -> str:
+    hebrew = material.spoken == "he"
+    parts = ["</passages>", ""]
+    if material.spoken != material.instructed:
+        parts.append("ענה בעברית." if hebrew else f"Answer in {NAMES[material.spoken]}.")
+    parts.append(f"{'השאלה' if hebrew else 'Question'}: {material.question.strip()}")
+    return "\n".join(parts)
 
 
 def _passage(passage: Passage) -> str:
     chunk = passage.hit.chunk
     pages = "-".join(str(span.page_number) for span in chunk.spans)
-    name = escape(_inline(passage.hit.document_name))
+    name = escape(" ".join(passage.hit.document_name.split()))
     return (
         f'<passage id="{chunk.id}" document="{name}" pages="{pages}">\n'
         f"{guarded(passage.text)}\n</passage>"
@@ -140,9 +154,8 @@ def guarded(text: str) -> str:
     return _OUR_TAG.sub("‹", text)
 
 
-def _inline(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _tokens(messages: Sequence[Message], count: Callable[[str], int]) -> int:
-    return sum(count(message.text or "") + MESSAGE_OVERHEAD_TOKENS for message in messages)
+def _too_long(error: ContextTooLongError) -> InputError:
+    return InputError(
+        f"The question and the instructions take {error.needed_tokens:,} tokens, more than the "
+        f"{error.budget_tokens:,} of `prompt_budget_tokens`. Ask a shorter question."
+    )

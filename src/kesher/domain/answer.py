@@ -54,7 +54,7 @@ class PromptFigures:
     """What was sent against what the room holds, in tokens, as counted on the rendered request.
 
     Attributes:
-        sent_tokens: The whole prompt: instructions, passages, question, earlier questions.
+        sent_tokens: The whole prompt: instructions, earlier turns, passages, question.
         budget_tokens: The limit that it had to keep.
         room_tokens: All chunks of the room together.
         passages_sent, passages_left_out: Of the ranked hits and neighbours.
@@ -77,6 +77,7 @@ class Answer:
         sent: Ids of the chunks that were in the prompt, in its order.
         model: The model's name, or None for an extractive answer.
         error_code, error: What went wrong where `stop_reason` is `error`.
+        request_id: The record of what the model saw; None where none was asked.
     """
 
     id: str
@@ -94,6 +95,7 @@ class Answer:
     created_at: datetime
     error_code: str | None = None
     error: str | None = None
+    request_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,9 @@ from pathlib import Path
 from kesher.app.reading import Reading, ReadingLimits
 from kesher.app.scans import Scans
 from kesher.config.settings import Settings
+from kesher.context.profiles import profile
 from kesher.documents.parsing import media
+from kesher.domain.profile import Profile
 from kesher.errors import ToolMissingError
 from kesher.ports.isolation import Isolation, Limits
 from kesher.ports.models import ChatModel, Embedder, Progress
@@ -122,6 +124,15 @@ def make_chat(settings: Settings) -> ChatModel | None:
     from kesher.adapters.models.openai_api import OpenAIChat
 
     return OpenAIChat(endpoint)
+
+
+def chat_profile(settings: Settings) -> Profile:
+    """Return the rules that the answering model's requests follow."""
+    if settings.chat_profile:
+        return profile(settings.chat_profile)
+    if settings.chat == "openai" and settings.chat_url:
+        return profile("generic")
+    return profile("generic" if settings.chat == "none" else settings.chat)
 
 
 def make_reading(settings: Settings, isolation: Isolation) -> Reading:

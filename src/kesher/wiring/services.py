@@ -27,6 +27,7 @@ from kesher.ports.stores import Store
 from kesher.wiring.parts import (
     EmbedderState,
     Tools,
+    chat_profile,
     find_tools,
     make_chat,
     make_embedder,
@@ -137,7 +138,17 @@ def _assemble(
         settings=_ingest_settings(settings),
     )
     quoting = Quoting(embedder, Bar(settings.quote_coverage_fraction, settings.quote_margin))
-    ask = Ask(store, search, quoting, chat, counter, utc_now, new_id, _ask_settings(settings))
+    ask = Ask(
+        store=store,
+        search=search,
+        quoting=quoting,
+        chat=chat,
+        profile=chat_profile(settings),
+        counter=counter,
+        clock=utc_now,
+        new_id=new_id,
+        settings=_ask_settings(settings),
+    )
     return Services(
         store=store,
         blobs=blobs,

@@ -15,7 +15,7 @@ from kesher.domain.document import Chunk
 from kesher.domain.retrieval import Hit
 from kesher.errors import StoreError
 
-VERSION = 1
+VERSION = 2
 """Raised when the form changes; `read` keeps understanding every earlier one."""
 
 
@@ -28,6 +28,7 @@ class Details:
     sent: tuple[str, ...]
     prompt: PromptFigures
     seconds: dict[str, float]
+    request_id: str | None
 
 
 def write(answer: Answer) -> str:
@@ -40,6 +41,7 @@ def write(answer: Answer) -> str:
             "sent": list(answer.sent),
             "prompt": _write_prompt(answer.prompt),
             "seconds": {stage: float(seconds) for stage, seconds in answer.seconds.items()},
+            "request_id": answer.request_id,
         }
     )
 
@@ -65,6 +67,7 @@ def read(text: str, *, place: str) -> Details:
         sent=tuple(held["sent"]),
         prompt=PromptFigures(**held["prompt"]),
         seconds=held["seconds"],
+        request_id=held.get("request_id"),  # since form 2
     )
 
 

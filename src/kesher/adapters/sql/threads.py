@@ -123,6 +123,7 @@ def _answer_from(row: Row[Any], details: Details, texts: Mapping[str, str]) -> A
         created_at=row.created_at,
         error_code=row.error_code,
         error=row.error,
+        request_id=details.request_id,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, status
 from pydantic import BaseModel
 
-from kesher.app.ask import AskEvent, Stage, Started, TextPiece
+from kesher.app.ask_events import AskEvent, Stage, Started, TextPiece
 from kesher.domain.answer import Answer, Citation
 from kesher.domain.retrieval import Query
 from kesher.domain.scope import RoomScope

@@ -28,6 +28,8 @@ def test_what_was_written_is_read_but_for_the_texts_of_hits() -> None:
     )
     assert (details.sent, details.prompt) == (answer().sent, answer().prompt)
     assert details.seconds == answer().seconds
+    recorded = replace(answer(), request_id="req_a")
+    assert answer_details.read(answer_details.write(recorded), place="").request_id == "req_a"
 
 
 def test_no_text_of_a_document_is_copied_into_an_answer() -> None:
@@ -48,8 +50,9 @@ def test_the_first_form_is_still_read() -> None:
     assert not details.citations[0].verified
     assert details.hits[0].chunk.ordinal == 7
     assert details.prompt.budget_tokens == 3400
+    assert details.request_id is None
 
 
 def test_a_newer_form_is_refused_with_the_answers_name() -> None:
     with pytest.raises(StoreError, match=r"ans_1.*newer Kesher"):
-        answer_details.read('{"version": 2}', place="ans_1")
+        answer_details.read('{"version": 3}', place="ans_1")
