@@ -6,14 +6,18 @@ Names load when they are first used: importing this package opens, reads and con
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from kesher.app.function_tools import tool
     from kesher.context.assembly import Block, Evidence, assemble
     from kesher.context.prefix import make_prefix
     from kesher.context.trajectory import Trajectory
-    from kesher.engine import Kesher, RoomHandle, read_pages
+    from kesher.engine import AgentHandle, Kesher, RoomHandle, read_pages
     from kesher.errors import KesherError
+    from kesher.wiring.agents import AgentOptions
 
 __version__ = "0.1.0"
 __all__ = [
+    "AgentHandle",
+    "AgentOptions",
     "Block",
     "Evidence",
     "Kesher",
@@ -24,6 +28,7 @@ __all__ = [
     "assemble",
     "make_prefix",
     "read_pages",
+    "tool",
 ]
 
 _HOMES = {
@@ -32,6 +37,9 @@ _HOMES = {
     "assemble": "kesher.context.assembly",
     "make_prefix": "kesher.context.prefix",
     "Trajectory": "kesher.context.trajectory",
+    "tool": "kesher.app.function_tools",
+    "AgentHandle": "kesher.engine",
+    "AgentOptions": "kesher.wiring.agents",
     "Kesher": "kesher.engine",
     "RoomHandle": "kesher.engine",
     "read_pages": "kesher.engine",

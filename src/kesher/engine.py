@@ -13,20 +13,27 @@ running loop, in a notebook for instance.
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
+from kesher.app.agent.agent import Agent
+from kesher.app.function_tools import function_tool
 from kesher.config.load import load
 from kesher.config.settings import Settings
+from kesher.domain.agent import AgentEvent, Finished
 from kesher.domain.answer import Answer
 from kesher.domain.document import Document, DocumentState, Page, Room
+from kesher.domain.request import SentRequest
 from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope, Scope
-from kesher.errors import DocumentError, InputError
+from kesher.errors import ConflictError, DocumentError, InputError
 from kesher.ports.models import Progress
+from kesher.ports.tools import Tool
+from kesher.wiring.agents import AgentOptions, make_agent
 from kesher.wiring.offline import read_file
 from kesher.wiring.services import Services, build
 
@@ -74,6 +81,7 @@ class Kesher:
 
     def __init__(self, data_folder: str | Path = "kesher-data", **settings: object) -> None:
         loaded = load(None, data_folder=Path(data_folder), **settings)
+        self._settings = loaded
         self._loop = _Loop()
         try:
             self._services = self._loop.run(build(loaded))
@@ -96,6 +104,38 @@ class Kesher:
     def rooms(self) -> list[Room]:
         """Return the rooms, by name."""
         return list(self._loop.run(self._services.store.rooms(self._scope)))
+
+    def agent(
+        self,
+        instructions: str = "",
+        *,
+        tools: Iterable[Tool | Callable[..., object]] = (),
+        options: AgentOptions | None = None,
+        trajectory: str | None = None,
+    ) -> "AgentHandle":
+        """Return an agent: the model of the settings, with instructions and tools.
+
+        Args:
+            instructions: Its system message; empty: Kesher's own.
+            tools: Python functions with type hints and a docstring, or `Tool`s.
+            options: What else it can do: rooms, skills, delegation; its status.
+            trajectory: Id of an earlier one, to go on with.
+
+        Raises:
+            ConfigurationError: no model is set.
+            InputError: a function's signature gives no schema.
+        """
+        chosen = replace(
+            options or AgentOptions(),
+            instructions=instructions,
+            tools=tuple(_as_tool(each) for each in tools),
+        )
+        making = make_agent(self._services, self._settings, self._scope, chosen)
+        return AgentHandle(self._loop.run(making), self._loop, self._scope, trajectory)
+
+    def request(self, request_id: str) -> SentRequest:
+        """Return what a model saw at one turn, exactly. Raises NotFoundError."""
+        return self._loop.run(self._services.store.request(self._scope, request_id))
 
     def load_sample(self) -> "RoomHandle":
         """Return the sample room, an invented company's handbook, read and ready."""
@@ -226,6 +266,70 @@ class RoomHandle:
             if document.state not in _OPEN:
                 return document
         raise AssertionError("A watch never ends by itself.")
+
+
+class AgentHandle:
+    """An agent and its trajectory, which `run` goes on with.
+
+    Attributes:
+        trajectory: Id of the trajectory; None before the first run.
+    """
+
+    def __init__(self, agent: Agent, loop: _Loop, scope: Scope, trajectory: str | None) -> None:
+        self._agent = agent
+        self._loop = loop
+        self._scope = scope
+        self.trajectory = trajectory
+
+    def run(self, text: str, *, events: Callable[[AgentEvent], None] | None = None) -> Finished:
+        """Do what a person asks, and return why and with what words it came to rest.
+
+        Args:
+            events: Told of thinking, text, calls and requests as they come; from another thread.
+
+        Raises:
+            InputError: the text is empty.
+            ConflictError: another process goes on with the trajectory.
+        """
+        if self.trajectory is None:
+            self.trajectory = self._loop.run(self._agent.begin(self._scope, text))
+        working = self._agent.run(
+            self._scope,
+            text,
+            emit=events or (lambda _: None),
+            stop=asyncio.Event(),
+            trajectory_id=self.trajectory,
+        )
+        return self._loop.run(working)
+
+    def resume(self, *, events: Callable[[AgentEvent], None] | None = None) -> Finished:
+        """Go on where the trajectory stands: after a crash, a decision, or a limit.
+
+        Raises:
+            ConflictError: nothing has been asked yet.
+        """
+        if self.trajectory is None:
+            raise ConflictError("Nothing has been asked of this agent yet. Call `run` first.")
+        working = self._agent.resume(
+            self._scope, self.trajectory, emit=events or (lambda _: None), stop=asyncio.Event()
+        )
+        return self._loop.run(working)
+
+    def decide(self, interrupt_id: str, *, allowed: bool, comment: str = "") -> None:
+        """Allow or refuse a call that waits for a person; `resume` then goes on.
+
+        Raises:
+            NotFoundError: nothing of that id was asked.
+            ConflictError: it was decided already.
+        """
+        deciding = self._agent.decide(
+            self._scope, self.trajectory or "", interrupt_id, allowed=allowed, comment=comment
+        )
+        self._loop.run(deciding)
+
+
+def _as_tool(given: Tool | Callable[..., object]) -> Tool:
+    return cast("Tool", given) if hasattr(given, "spec") else function_tool(given)
 
 
 def read_pages(path: str | Path) -> list[str]:

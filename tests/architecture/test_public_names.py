@@ -5,6 +5,8 @@ import kesher
 
 def test_the_public_names_are_these_and_each_can_be_had() -> None:
     assert kesher.__all__ == [
+        "AgentHandle",
+        "AgentOptions",
         "Block",
         "Evidence",
         "Kesher",
@@ -15,5 +17,6 @@ def test_the_public_names_are_these_and_each_can_be_had() -> None:
         "assemble",
         "make_prefix",
         "read_pages",
+        "tool",
     ]
     assert all(getattr(kesher, name) for name in kesher.__all__)
