@@ -247,6 +247,9 @@ class Answer(Schema):
     created_at: datetime
     error_code: str | None
     error: str | None
+    request_id: str | None = Field(
+        description="The record of what the model saw; null: no model was asked."
+    )
 
 
 class Thread(Schema):

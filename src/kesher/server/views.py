@@ -177,6 +177,7 @@ def answer(record: answers.Answer, citations: Sequence[schemas.Citation]) -> sch
         created_at=record.created_at,
         error_code=record.error_code,
         error=record.error,
+        request_id=record.request_id,
     )
 
 
