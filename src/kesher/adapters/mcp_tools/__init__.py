@@ -1,0 +1,1 @@
+"""Tools of MCP servers, each server's behind one `ToolSource`."""
