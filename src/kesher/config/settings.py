@@ -186,3 +186,8 @@ class Settings(BaseSettings):
     agent_tool_seconds: float = Field(
         60.0, gt=0, description="Time limit of one tool call that states none of its own."
     )
+    mcp_servers_file: Path | None = Field(
+        None,
+        description="JSON file of the MCP servers whose tools agents get "
+        "(docs/how-to/mcp-tools.md). Empty: none.",
+    )
