@@ -4,6 +4,88 @@
  */
 
 export interface paths {
+    "/api/agents/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Agent
+         * @description Do what a person asks, as a stream: thinking, text, calls, requests; `finished` at the end.
+         *
+         *     A reader who goes away ends the run in good order; `resume` takes it up again.
+         */
+        post: operations["run_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{trajectory_id}/decisions/{interrupt_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide For Agent
+         * @description Allow or refuse a call that waits for a person; `resume` then goes on.
+         */
+        post: operations["decide_for_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{trajectory_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume Agent
+         * @description Go on where a trajectory stands: after a crash, a decision, or a limit.
+         */
+        post: operations["resume_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{trajectory_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop Agent
+         * @description End a run that is under way. What was done until then is kept.
+         */
+        post: operations["stop_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/answers/{answer_id}/stop": {
         parameters: {
             query?: never;
@@ -220,6 +302,26 @@ export interface paths {
          * @description Show what this server is and can do.
          */
         get: operations["info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Request
+         * @description Show what the model saw at that turn, and what it cost.
+         */
+        get: operations["get_request"];
         put?: never;
         post?: never;
         delete?: never;
@@ -473,10 +575,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/threads/{thread_id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Thread Requests
+         * @description List the requests that were sent for a thread's questions, oldest first.
+         */
+        get: operations["list_thread_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trajectories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Trajectories
+         * @description List the trajectories, newest first.
+         */
+        get: operations["list_trajectories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trajectories/{trajectory_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Trajectory
+         * @description Show a trajectory with its prefix and its events, oldest first.
+         */
+        get: operations["get_trajectory"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Trajectory
+         * @description Delete a trajectory, those it delegated to, their events and requests.
+         */
+        delete: operations["delete_trajectory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trajectories/{trajectory_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Trajectory
+         * @description Export a trajectory as JSON lines, the prefix first; its chain is checked before.
+         */
+        get: operations["export_trajectory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trajectories/{trajectory_id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Trajectory Requests
+         * @description List the requests that were sent for a trajectory, oldest first.
+         */
+        get: operations["list_trajectory_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AgentEventOut
+         * @description One event of a run; `kind` says which: its own fields stand beside it.
+         */
+        AgentEventOut: {
+            /** Data */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Kind */
+            kind: string;
+            /** Trajectory Id */
+            trajectory_id: string;
+        };
+        /**
+         * AgentRunRequest
+         * @description What an agent is asked to do. Without `trajectory_id` a new trajectory begins.
+         */
+        AgentRunRequest: {
+            /**
+             * Instructions
+             * @default
+             */
+            instructions: string;
+            /** Text */
+            text: string;
+            /** Trajectory Id */
+            trajectory_id?: string | null;
+        };
         /**
          * Answer
          * @description One answer of a thread.
@@ -507,6 +742,11 @@ export interface components {
             prompt: components["schemas"]["PromptFigures"];
             /** Question */
             question: string;
+            /**
+             * Request Id
+             * @description The record of what the model saw; null: no model was asked.
+             */
+            request_id: string | null;
             /** Seconds */
             seconds: {
                 [key: string]: number;
@@ -539,6 +779,46 @@ export interface components {
             file: string;
         };
         /**
+         * CacheAudit
+         * @description What of a request the one before it had already paid for.
+         */
+        CacheAudit: {
+            broken: components["schemas"]["CacheBreak"] | null;
+            /**
+             * Logged
+             * @description The break follows from an edit that is in the log.
+             */
+            logged: boolean;
+            /** New Tokens */
+            new_tokens: number;
+            /** Reused Tokens */
+            reused_tokens: number;
+        };
+        /**
+         * CacheBreak
+         * @description Where a request first differs from what could have been reused.
+         */
+        CacheBreak: {
+            /** After */
+            after: string;
+            /** Before */
+            before: string;
+            /** Byte */
+            byte: number;
+            /** Cause */
+            cause: string;
+            /** Explanation */
+            explanation: string;
+            /** Lost Tokens */
+            lost_tokens: number;
+            /** Lost Usd */
+            lost_usd: number;
+            /** Message */
+            message: number;
+            /** Token */
+            token: number;
+        };
+        /**
          * Citation
          * @description The passage that a claim rests on, with its places on its pages.
          */
@@ -567,6 +847,19 @@ export interface components {
             quote: string;
             /** Verified */
             verified: boolean;
+        };
+        /**
+         * DecisionRequest
+         * @description A person's word on a call that waits.
+         */
+        DecisionRequest: {
+            /** Allowed */
+            allowed: boolean;
+            /**
+             * Comment
+             * @default
+             */
+            comment: string;
         };
         /**
          * Document
@@ -813,6 +1106,60 @@ export interface components {
             sent_tokens: number;
         };
         /**
+         * RequestMessage
+         * @description One message as the model saw it.
+         */
+        RequestMessage: {
+            /**
+             * Erased
+             * @description A part of it is missing: its document was deleted.
+             */
+            erased: boolean;
+            /** Index */
+            index: number;
+            /**
+             * Message
+             * @description A Chat Completions message; null where nothing of it is left.
+             */
+            message: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * RequestSegment
+         * @description A piece of the rendered request; all texts, joined in order, are what was sent.
+         */
+        RequestSegment: {
+            /**
+             * Erased
+             * @description Its document was deleted; the hash is all that is left.
+             */
+            erased: boolean;
+            /** Hash */
+            hash: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "tools" | "system" | "examples" | "trajectory" | "evidence" | "status";
+            /**
+             * Message
+             * @description Index into the messages; -1: a tool schema.
+             */
+            message: number;
+            /**
+             * Refs
+             * @description Facts and chunks that it holds.
+             */
+            refs: string[];
+            /** Sequence */
+            sequence: number | null;
+            /** Text */
+            text: string;
+            /** Tokens */
+            tokens: number;
+        };
+        /**
          * Retrieval
          * @description Hits, best first; then the chunks beside the closest.
          */
@@ -913,6 +1260,84 @@ export interface components {
             top?: number | null;
         };
         /**
+         * SentRequest
+         * @description A request that was sent, without its text.
+         */
+        SentRequest: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            audit: components["schemas"]["CacheAudit"] | null;
+            /** Body Hash */
+            body_hash: string;
+            /** Id */
+            id: string;
+            /** Model */
+            model: string;
+            /**
+             * Owner Id
+             * @description The trajectory or the thread.
+             */
+            owner_id: string;
+            /** Price Usd */
+            price_usd: number | null;
+            /** Profile */
+            profile: string;
+            /**
+             * Sequence
+             * @description The last event that it renders; -1: none.
+             */
+            sequence: number;
+            /** Tokens */
+            tokens: number;
+            /** @description Null: no answer came, or nothing was counted. */
+            usage: components["schemas"]["TokenUsage"] | null;
+        };
+        /**
+         * SentRequestDetail
+         * @description What the model saw at that turn, exactly.
+         */
+        SentRequestDetail: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            audit: components["schemas"]["CacheAudit"] | null;
+            /** Body Hash */
+            body_hash: string;
+            /** Id */
+            id: string;
+            /** Messages */
+            messages: components["schemas"]["RequestMessage"][];
+            /** Model */
+            model: string;
+            /**
+             * Owner Id
+             * @description The trajectory or the thread.
+             */
+            owner_id: string;
+            /** Price Usd */
+            price_usd: number | null;
+            /** Profile */
+            profile: string;
+            /** Segments */
+            segments: components["schemas"]["RequestSegment"][];
+            /**
+             * Sequence
+             * @description The last event that it renders; -1: none.
+             */
+            sequence: number;
+            /** Tokens */
+            tokens: number;
+            /** Tools */
+            tools: string[];
+            /** @description Null: no answer came, or nothing was counted. */
+            usage: components["schemas"]["TokenUsage"] | null;
+        };
+        /**
          * SessionRequest
          * @description The token that the server was started with.
          */
@@ -986,6 +1411,115 @@ export interface components {
             thread_id: string;
         };
         /**
+         * TokenUsage
+         * @description Tokens as the provider counted them; null where it did not say.
+         */
+        TokenUsage: {
+            /** Cached Tokens */
+            cached_tokens: number | null;
+            /** Input Tokens */
+            input_tokens: number | null;
+            /** Output Tokens */
+            output_tokens: number | null;
+            /**
+             * Uncached Tokens
+             * @description Input neither read from nor written to cache.
+             */
+            uncached_tokens: number | null;
+            /** Written Tokens */
+            written_tokens: number | null;
+        };
+        /**
+         * Trajectory
+         * @description A trajectory without its events.
+         */
+        Trajectory: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
+            /**
+             * Parent Id
+             * @description The trajectory that delegated to this one.
+             */
+            parent_id: string | null;
+            /** Prefix Hash */
+            prefix_hash: string;
+            /** Profile */
+            profile: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * TrajectoryDetail
+         * @description A trajectory with its frozen prefix and its events, oldest first.
+         */
+        TrajectoryDetail: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Events */
+            events: components["schemas"]["TrajectoryEvent"][];
+            /**
+             * Examples
+             * @description Chat Completions messages.
+             */
+            examples: {
+                [key: string]: unknown;
+            }[];
+            /** Id */
+            id: string;
+            /**
+             * Parent Id
+             * @description The trajectory that delegated to this one.
+             */
+            parent_id: string | null;
+            /** Prefix Hash */
+            prefix_hash: string;
+            /** Profile */
+            profile: string;
+            /** System */
+            system: string;
+            /** Title */
+            title: string;
+            /**
+             * Tools
+             * @description Schemas as canonical JSON.
+             */
+            tools: string[];
+        };
+        /**
+         * TrajectoryEvent
+         * @description One link of the chain.
+         */
+        TrajectoryEvent: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Hash */
+            hash: string;
+            /**
+             * Kind
+             * @description What happened: `Said`, `Edited`, `Requested` ...
+             */
+            kind: string;
+            /** Payload */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** Previous */
+            previous: string;
+            /** Sequence */
+            sequence: number;
+        };
+        /**
          * Upload
          * @description A stored upload.
          */
@@ -1006,6 +1540,133 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    run_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentRunRequest"];
+            };
+        };
+        responses: {
+            /** @description The data of one event each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["AgentEventOut"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_for_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trajectory_id: string;
+                interrupt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trajectory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The data of one event each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["AgentEventOut"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trajectory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     stop_answer: {
         parameters: {
             query?: never;
@@ -1375,6 +2036,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Info"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentRequestDetail"];
                 };
             };
             /** @description A problem. */
@@ -1898,6 +2590,188 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_thread_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentRequest"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_trajectories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trajectory"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_trajectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trajectory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrajectoryDetail"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_trajectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trajectory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_trajectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trajectory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_trajectory_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trajectory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentRequest"][];
+                };
             };
             /** @description A problem. */
             default: {

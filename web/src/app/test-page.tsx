@@ -103,6 +103,7 @@ export function anAnswer(fields: Partial<Answer> = {}): Answer {
     created_at: '2026-11-30T10:00:00Z',
     error_code: null,
     error: null,
+    request_id: null,
     ...fields,
   };
 }
