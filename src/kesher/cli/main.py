@@ -7,7 +7,17 @@ from typing import Annotated
 import typer
 
 from kesher import __version__
-from kesher.cli import ask, documents, lint_prompt, lint_trace, local, requests, rooms, skills
+from kesher.cli import (
+    agents,
+    ask,
+    documents,
+    lint_prompt,
+    lint_trace,
+    local,
+    requests,
+    rooms,
+    skills,
+)
 from kesher.cli.context import Invocation
 from kesher.cli.terminal import errors, write, write_json
 from kesher.config.load import load
@@ -52,6 +62,7 @@ app.add_typer(skills.app, name="skills")
 documents.add_to(app)
 ask.add_to(app)
 requests.add_to(app)
+agents.add_to(app)
 local.add_to(app)
 lint_trace.add_to(app)
 lint_prompt.add_to(app)

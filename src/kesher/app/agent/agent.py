@@ -110,9 +110,7 @@ class Agent:
             NotFoundError: the tenant has no such trajectory.
             ConflictError: another process goes on with it at the same time.
         """
-        said = storable(text).strip()
-        if not said:
-            raise InputError("The message is empty. Write what the agent is to do.")
+        said = checked(text)
         known = trajectory_id or await self.begin(scope, said)
         log = await self.opened(scope, known)
         session = self.session(log, emit, stop)
@@ -261,6 +259,14 @@ class Agent:
     async def _last_request(self, session: Session) -> SentRequest | None:
         ids = request_ids(session.log.events)
         return await self.store.request(session.scope, ids[-1]) if ids else None
+
+
+def checked(text: str) -> str:
+    """Return a person's message as it is said, or raise InputError: it is empty."""
+    said = storable(text).strip()
+    if not said:
+        raise InputError("The message is empty. Write what the agent is to do.")
+    return said
 
 
 async def decide(log: Log, interrupt_id: str, *, allowed: bool, comment: str = "") -> None:

@@ -1,0 +1,28 @@
+"""An agent's run as it crosses HTTP."""
+
+from typing import Any
+
+from kesher.server.schemas import Schema
+
+
+class AgentRunRequest(Schema):
+    """What an agent is asked to do. Without `trajectory_id` a new trajectory begins."""
+
+    text: str
+    trajectory_id: str | None = None
+    instructions: str = ""
+
+
+class DecisionRequest(Schema):
+    """A person's word on a call that waits."""
+
+    allowed: bool
+    comment: str = ""
+
+
+class AgentEventOut(Schema):
+    """One event of a run; `kind` says which: its own fields stand beside it."""
+
+    kind: str
+    trajectory_id: str
+    data: dict[str, Any]
