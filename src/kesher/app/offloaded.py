@@ -7,7 +7,7 @@ from anyio import to_thread
 
 from kesher.context.compaction.situation import plain_text
 from kesher.context.view import entries
-from kesher.domain.canonical import digest
+from kesher.domain.canonical import canonical, digest
 from kesher.domain.json_value import JsonObject
 from kesher.domain.tool import ToolSpec
 from kesher.domain.trajectory import Edit, Edited, EditKind, Entry, Event, Origin
@@ -25,9 +25,22 @@ _SPEC = ToolSpec(
         f"`sha256` is in the preview's first line; `from_char` counts from 0. Gives up to "
         f'{MOST_CHARS:,} characters. Example: {{"sha256": "9f86…", "from_char": 8000}}.'
     ),
-    parameters=(
-        '{"properties":{"from_char":{"minimum":0,"type":"integer"},"sha256":{"type":"string"}},'
-        '"required":["sha256"],"type":"object"}'
+    parameters=canonical(
+        {
+            "type": "object",
+            "properties": {
+                "sha256": {
+                    "type": "string",
+                    "description": "The result's name, from the preview's first line.",
+                },
+                "from_char": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "description": "Where the part begins, in characters. Default: 0.",
+                },
+            },
+            "required": ["sha256"],
+        }
     ),
     idempotent=True,
 )

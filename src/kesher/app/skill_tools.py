@@ -275,7 +275,7 @@ def _schema(properties: JsonObject, *, required: Sequence[str] = ()) -> str:
         {
             "type": "object",
             "properties": properties,
+            "required": named,
             "additionalProperties": False,
-            **({"required": named} if named else {}),
         }
     )

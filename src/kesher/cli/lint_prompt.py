@@ -34,10 +34,18 @@ def lint(
     language: Annotated[
         Spoken, typer.Option("--language", help="In which the findings are told.")
     ] = Spoken.ENGLISH,
+    placeholders: Annotated[
+        str, typer.Option("--placeholders", help="Names filled before sending: language,limit.")
+    ] = "",
     json: Json = False,
 ) -> None:
     """Find faults in prompts and tool definitions; exit 1 where there is an error."""
-    found = [(file, each) for file in files for each in lint_prompt(read_prompt(_text(file)))]
+    known = frozenset(name.strip() for name in placeholders.split(","))
+    found = [
+        (file, each)
+        for file in files
+        for each in lint_prompt(read_prompt(_text(file)), placeholders=known)
+    ]
     if json:
         write_json([_as_json(file, each, language) for file, each in found])
     else:

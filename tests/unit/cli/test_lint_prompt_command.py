@@ -41,6 +41,14 @@ def test_a_good_prompt_ends_with_0_and_a_broken_one_with_1_and_the_place(tmp_pat
     assert str(good) not in told.stdout
 
 
+def test_a_template_passes_with_the_placeholders_that_are_named_and_no_others() -> None:
+    template = "1. Answer in {language}, in at most {limit} words.\n"
+    assert run("-", "--placeholders", "language, limit", given=template).returncode == 0
+    told = run("-", "--placeholders", "limit", given=template)
+    assert (told.returncode, told.stdout.count("error placeholder")) == (1, 1)
+    assert "{language}" in told.stdout
+
+
 def test_json_names_file_code_and_place_and_tells_it_in_the_language_asked_for() -> None:
     told = json.loads(run("-", "--json", "--language", "he", given=json.dumps(TOOLS)).stdout)
     assert {each["part"] for each in told} == {"tools[search]"}

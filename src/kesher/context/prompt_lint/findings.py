@@ -57,6 +57,12 @@ _ERRORS = frozenset(
         "tool_no_description",
         "tool_same_name",
         "required_unknown",
+        "fence_open",
+        "hidden_character",
+        "direction_override",
+        "examples_disagree",
+        "example_incomplete",
+        "tool_name_invalid",
     }
 )
 
@@ -152,6 +158,82 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "tool_names_alike": (
         "Two names are easily mistaken for one another. Name what sets them apart.",
         "קל להחליף בין שני שמות. כתבו בשם את מה שמבדיל ביניהם.",
+    ),
+    "number_gap": (
+        "A number of the list is missing or stands twice. Number it again.",
+        "מספר ברשימה חסר או מופיע פעמיים. מספרו מחדש.",
+    ),
+    "step_unknown": (
+        "The prompt has no step of that number. Name the one that is meant.",
+        "אין בהנחיה צעד במספר הזה. כתבו את הצעד הנכון.",
+    ),
+    "section_twice": (
+        "Two sections have the same name. Join them, or name what sets them apart.",
+        "לשני חלקים אותו שם. אחדו אותם או כתבו בשם את ההבדל.",
+    ),
+    "section_empty": (
+        "The section is empty. Fill it, or leave it out.",
+        "החלק ריק. מלאו אותו או הסירו אותו.",
+    ),
+    "fence_open": (
+        "A code block is opened and not closed. Close it with three backticks.",
+        "גוש קוד נפתח ולא נסגר. סגרו אותו בשלושה גרשיים הפוכים.",
+    ),
+    "note_left": (
+        "A note to yourself was left. Decide, and take it out.",
+        "נשארה הערה לכותב. החליטו והסירו אותה.",
+    ),
+    "long_sentence": (
+        "The sentence holds too much to be followed. Divide it into numbered steps.",
+        "המשפט ארוך מכדי לפעול לפיו. חלקו אותו לצעדים ממוספרים.",
+    ),
+    "shouting": (
+        "Shouting adds no meaning. Write it calmly and say why the rule holds.",
+        "צעקה אינה מוסיפה משמעות. כתבו בנחת והסבירו למה הכלל קיים.",
+    ),
+    "pressure": (
+        "A threat or a promise of pay is no instruction. Say what a good answer looks like.",
+        "איום או הבטחת תשלום אינם הוראה. כתבו איך נראית תשובה טובה.",
+    ),
+    "rule_twice": (
+        "The same rule stands twice. Keep it where it is looked for.",
+        "אותו כלל מופיע פעמיים. השאירו אותו במקום אחד.",
+    ),
+    "hidden_character": (
+        "A character that nobody sees stands in the text. Delete it.",
+        "תו בלתי נראה עומד בטקסט. מחקו אותו.",
+    ),
+    "direction_override": (
+        "A control forces the direction: people and models read different texts. Delete it.",
+        "תו בקרה כופה כיוון, ואנשים ומודלים קוראים טקסט שונה. מחקו אותו.",
+    ),
+    "examples_disagree": (
+        "The same input has two different outputs. Keep the right one.",
+        "לאותו קלט שני פלטים שונים. השאירו את הנכון.",
+    ),
+    "example_incomplete": (
+        "The example lacks its input or its output. Write both.",
+        "בדוגמה חסר קלט או פלט. כתבו את שניהם.",
+    ),
+    "examples_forms": (
+        "Most outputs are JSON and this one is not, or the reverse. Write all in one form.",
+        "רוב הפלטים הם JSON וזה לא, או להפך. כתבו את כולם בצורה אחת.",
+    ),
+    "tool_name_invalid": (
+        "Providers refuse the name. Use at most 64 of a-z, A-Z, 0-9, _ and -.",
+        "ספקים דוחים את השם. השתמשו בעד 64 תווים מתוך a-z, A-Z, 0-9, _ ו־-.",
+    ),
+    "parameter_untyped": (
+        "The parameter has no type. Add `type` or `enum`.",
+        "לפרמטר אין סוג. הוסיפו `type` או `enum`.",
+    ),
+    "unit_missing": (
+        "The number has no unit. Say it in the name or the description.",
+        "למספר אין יחידה. כתבו אותה בשם או בתיאור.",
+    ),
+    "tools_alike": (
+        "Two tools have nearly the same description. Say when to take which.",
+        "לשני כלים תיאור כמעט זהה. כתבו מתי לבחור בכל אחד.",
     ),
 }
 """Code → (English, Hebrew)."""

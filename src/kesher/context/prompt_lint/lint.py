@@ -2,11 +2,13 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
+from kesher.context.prompt_lint.examples import example_faults
 from kesher.context.prompt_lint.findings import Finding
-from kesher.context.prompt_lint.structure import examples, structure
+from kesher.context.prompt_lint.lists import lists
+from kesher.context.prompt_lint.structure import structure, without_code
 from kesher.context.prompt_lint.tools import tool_faults
 from kesher.context.prompt_lint.wording import wording
 from kesher.domain.json_value import Json, JsonObject
@@ -24,15 +26,25 @@ class Prompt:
     examples: tuple[str, ...] = ()
 
 
-def lint_prompt(prompt: Prompt) -> tuple[Finding, ...]:
-    """Return the faults of a prompt: its system message in order, then examples, then tools."""
+def lint_prompt(
+    prompt: Prompt, *, placeholders: Container[str] = frozenset()
+) -> tuple[Finding, ...]:
+    """Return the faults of a prompt: its system message in order, then examples, then tools.
+
+    Args:
+        placeholders: Names that are filled before sending: `language` allows `{language}`.
+    """
     inside = tuple(match.group(1) for match in _EXAMPLE.finditer(prompt.system))
     # Examples show what people write, with dates and all; rules on wording are not for them.
-    rules = _EXAMPLE.sub(_blank, prompt.system)
-    of_system = [*wording(rules, "system"), *structure(prompt.system, "system")]
+    rules = without_code(_EXAMPLE.sub(_blank, prompt.system))
+    of_system = [
+        *wording(rules, "system", placeholders),
+        *lists(rules, "system"),
+        *structure(prompt.system, "system"),
+    ]
     return (
         *sorted(of_system, key=lambda each: (each.line, each.column, each.code)),
-        *examples((*inside, *prompt.examples)),
+        *example_faults((*inside, *prompt.examples)),
         *tool_faults(prompt.tools),
     )
 

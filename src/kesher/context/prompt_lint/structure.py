@@ -1,51 +1,62 @@
-"""Rules on a prompt's build: tags, headings, sections, lists; and on its examples."""
+"""Rules on a prompt's build: tags, headings, sections, code blocks."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kesher.context.prompt_lint.findings import Finding, found
-from kesher.text.terms import index_terms
 
 LONG_CHARS = 1_500
 RULES_MOST = 20
-EXAMPLES_MOST = 8
-ALIKE_FRACTION = 0.8
 
 _CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 _TAG = re.compile(r"<(/?)([A-Za-z][\w-]*)((?:\s+[\w-]+=\"[^\"\n]*\")*)\s*(/?)>")
 _HEADING = re.compile(r"^(#{1,6})\s+\S.*$", re.MULTILINE)
 _BULLETS = re.compile(r"(?:^[ \t]*[-*•][ \t].+\n?)+", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*```", re.MULTILINE)
+_EMPTY = re.compile(r"^[ \t]*<([A-Za-z][\w-]*)>\s*</\1>", re.MULTILINE)
+_SECTION = re.compile(
+    r"^[ \t]*(?:<(role|rules|instructions|procedure|steps|output|format|constraints|decisions|"
+    r"context|task|tone|goal)>|(#{1,6}[ \t]+\S[^\n]*?)[ \t]*$)",
+    re.MULTILINE,
+)
 _STEP = re.compile(r"^\s*\d+[.)]\s", re.MULTILINE)
+
+
+def without_code(text: str) -> str:
+    """Return the text with what stands between backticks blanked, every place kept."""
+    return _CODE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
 
 
 def structure(text: str, part: str) -> Iterator[Finding]:
     """Yield the faults of a prompt's build. Code between backticks is not looked at for tags."""
-    bare = _CODE.sub(lambda match: " " * len(match.group()), text)
+    bare = without_code(text)
     yield from _tags(bare, text, part)
     yield from _headings(bare, part)
+    yield from _sections(bare, part)
     if len(text) > LONG_CHARS and not any(p.search(bare) for p in (_TAG, _HEADING, _STEP)):
         yield found("no_structure", part, text, 0, 60)
     for block in _BULLETS.finditer(bare):
         if block.group().strip().count("\n") >= RULES_MOST:
             yield found("long_rule_list", part, text, block.start(), block.start() + 60)
+    fences = list(_FENCE.finditer(text))
+    if len(fences) % 2:
+        yield found("fence_open", part, text, fences[-1].start(), text.find("\n", fences[-1].end()))
 
 
-def examples(texts: Sequence[str]) -> Iterator[Finding]:
-    """Yield what is wrong with a few-shot set: too many examples, or two nearly the same.
-
-    Near is a Jaccard similarity of the index terms of at least `ALIKE_FRACTION`.
-    """
-    if len(texts) > EXAMPLES_MOST:
-        extra = texts[EXAMPLES_MOST]
-        yield found("examples_many", f"examples[{EXAMPLES_MOST}]", extra, 0, 60)
-    terms = [set(index_terms(text)) for text in texts]
-    for place, text in enumerate(texts):
-        if any(_alike(terms[place], earlier) for earlier in terms[:place]):
-            yield found("examples_alike", f"examples[{place}]", text, 0, 60)
-
-
-def _alike(one: set[str], other: set[str]) -> bool:
-    return bool(one) and len(one & other) >= ALIKE_FRACTION * len(one | other)
+def _sections(bare: str, part: str) -> Iterator[Finding]:
+    for match in _EMPTY.finditer(bare):
+        yield found("section_empty", part, bare, *match.span())
+    # A tag that is named more generally may well come often (<rule>, <document>, <example>).
+    seen: set[str] = set()
+    outer = ""
+    for match in _SECTION.finditer(bare):
+        name = (match.group(1) or match.group(2)).casefold()
+        if name.startswith("# "):
+            outer = name
+        key = name if name.startswith("# ") else f"{outer}\n{name}"
+        if key in seen:
+            yield found("section_twice", part, bare, *match.span())
+        seen.add(key)
 
 
 def _tags(bare: str, text: str, part: str) -> Iterator[Finding]:

@@ -1,12 +1,13 @@
 """Rules on a prompt's words: contradictions, vague rules, content that changes, capitals."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from kesher.context.prompt_lint.findings import Finding, found
 from kesher.text.terms import index_terms
 
 CAPITALS_MOST = 5
+SENTENCE_WORDS_MOST = 60
 _SAME_RULE_FRACTION = 0.6
 
 _FLAGS = re.IGNORECASE
@@ -23,10 +24,12 @@ _DEMANDS = re.compile(
 )
 _VAGUE = re.compile(
     r"\b(?:as (?:needed|appropriate|necessary)|if (?:relevant|appropriate|needed|necessary)|"
-    r"(?:when|where) appropriate|appropriately|use your judg(?:e)?ment)\b"
-    r"|(?<!\w)(?:בהתאם לצורך|במידת הצורך|לפי הצורך|אם רלוונטי|באופן מתאים)(?!\w)"
-    r"|(?<!\w)(?:عند الحاجة|حسب الحاجة|إذا لزم الأمر)(?!\w)"
-    r"|\b(?:при необходимости|по мере необходимости|если уместно)\b",
+    r"(?:when|where) appropriate|appropriately|use your judg(?:e)?ment|as you see fit)\b"
+    r"|(?<!\w)(?:בהתאם לצורך|במידת הצורך|לפי הצורך|במקרה הצורך|אם רלוונטי|באופן מתאים|"
+    r"לפי שיקול דעתך)(?!\w)"
+    r"|(?<!\w)(?:عند الحاجة|حسب الحاجة|إذا لزم الأمر|بشكل مناسب|حسب تقديرك)(?!\w)"
+    r"|\b(?:при необходимости|по мере необходимости|если уместно|по возможности|как следует|"
+    r"на своё усмотрение|по своему усмотрению)\b",
     _FLAGS,
 )
 _PLACEHOLDER = re.compile(r"\{\{\s*[\w.]+\s*\}\}|\$\{\w+\}|(?<![{\w])\{[a-z_]\w*\}|<%=?.+?%>")
@@ -60,10 +63,31 @@ _DETAILED = re.compile(
     _FLAGS,
 )
 _SHOUTED = re.compile(r"\b(?:MUST|NEVER|ALWAYS|IMPORTANT|CRITICAL|NOT|REQUIRED|FORBIDDEN|ONLY)\b")
+_LOUD = re.compile(r"!{2,}|(?<!\w)(?:[A-ZА-ЯЁ]{2,}[ \t]+){3,}[A-ZА-ЯЁ]{2,}(?!\w)")
+_PRESSURE = re.compile(
+    r"\b(?:tip you|pay you|you will be (?:fired|punished|penali[sz]ed|shut down)|or else\b(?=\W*$)|"
+    r"my (?:job|life|career) depends)"
+    r"|(?<!\w)(?:תפוטר|תיענש|אפטר אותך|אשלם לך|תקבל (?:טיפ|בונוס)|(?:החיים|הקריירה) שלי תלוי)"
+    r"|(?<!\w)(?:ستعاقب|ستطرد|سأدفع لك|إكرامية)"
+    r"|\b(?:тебя (?:уволят|накажут)|заплачу тебе|получишь (?:чаевые|премию)|моя карьера)",
+    _FLAGS | re.MULTILINE,
+)
+_NOTE = re.compile(
+    r"\b(?:TODO|FIXME|TBD|XXX)\b[ \t]*(?:[:)\]]|$)|\[(?:TODO|TBD|להשלים|дописать|يكمل)[^\]\n]*\]"
+    r"|(?<!\w)(?:להשלים|дописать|يكمل)[ \t]*:",
+    re.MULTILINE,
+)
+# Joiners (U+200C, U+200D) spell Persian words and emoji; what stands here spells nothing.
+_HIDDEN = re.compile("[\u200b\u2060\ufeff\u00ad\U000e0000-\U000e007f]+")
+_OVERRIDE = re.compile("[\u202d\u202e]")
 _SENTENCE = re.compile(r"[^\n.!?;]+")
 _PLAIN = (
     ("vague_rule", _VAGUE),
-    ("placeholder", _PLACEHOLDER),
+    ("shouting", _LOUD),
+    ("pressure", _PRESSURE),
+    ("note_left", _NOTE),
+    ("hidden_character", _HIDDEN),
+    ("direction_override", _OVERRIDE),
     ("dynamic_id", _ID),
     ("dynamic_time", _CLOCK),
     ("dynamic_time", _NOW),
@@ -71,15 +95,24 @@ _PLAIN = (
 )
 
 
-def wording(text: str, part: str) -> Iterator[Finding]:
+def wording(text: str, part: str, placeholders: Container[str] = ()) -> Iterator[Finding]:
     """Yield the faults of a prompt's words, in Hebrew, English, Arabic and Russian.
 
     They are heuristics over sentences: two rules contradict one another where one demands, the
     other forbids, and most of their remaining terms are the same.
+
+    Args:
+        placeholders: Names that are filled before sending.
     """
     for code, pattern in _PLAIN:
         for match in pattern.finditer(text):
             yield found(code, part, text, *match.span())
+    for match in _PLACEHOLDER.finditer(text):
+        if match.group().strip("{}$ ") not in placeholders:
+            yield found("placeholder", part, text, *match.span())
+    for match in _SENTENCE.finditer(text):
+        if len(match.group().split()) > SENTENCE_WORDS_MOST:
+            yield found("long_sentence", part, text, *match.span())
     yield from _contradictions(text, part)
     yield from _limits(text, part)
     yield from _tone(text, part)
