@@ -22,7 +22,7 @@ from kesher.domain.scope import RoomScope
 from kesher.ports.blobs import BlobStore
 from kesher.ports.clock import Clock
 from kesher.ports.isolation import Isolation
-from kesher.ports.models import ChatModel, Embedder, Progress
+from kesher.ports.models import ChatModel, Embedder, Progress, TokenCounter
 from kesher.ports.stores import Store
 from kesher.wiring.parts import (
     EmbedderState,
@@ -137,18 +137,7 @@ def _assemble(
         new_id=new_id,
         settings=_ingest_settings(settings),
     )
-    quoting = Quoting(embedder, Bar(settings.quote_coverage_fraction, settings.quote_margin))
-    ask = Ask(
-        store=store,
-        search=search,
-        quoting=quoting,
-        chat=chat,
-        profile=chat_profile(settings),
-        counter=counter,
-        clock=utc_now,
-        new_id=new_id,
-        settings=_ask_settings(settings),
-    )
+    ask = _make_ask(settings, store, search, chat, counter)
     return Services(
         store=store,
         blobs=blobs,
@@ -166,6 +155,29 @@ def _assemble(
         embedding=embedding,
         isolation=isolation,
         release=release,
+    )
+
+
+def _make_ask(
+    settings: Settings,
+    store: Store,
+    search: Search,
+    chat: ChatModel | None,
+    counter: TokenCounter,
+) -> Ask:
+    from kesher.adapters.system import new_id, utc_now
+
+    bar = Bar(settings.quote_coverage_fraction, settings.quote_margin)
+    return Ask(
+        store=store,
+        search=search,
+        quoting=Quoting(search.embedder, bar),
+        chat=chat,
+        profile=chat_profile(settings),
+        counter=counter,
+        clock=utc_now,
+        new_id=new_id,
+        settings=_ask_settings(settings),
     )
 
 
