@@ -11,7 +11,9 @@ import pytest
 from kesher.adapters.models.anthropic_api import AnthropicChat
 from kesher.adapters.models.endpoint import Endpoint
 from kesher.adapters.models.openai_api import OpenAIChat
+from kesher.context.wire import from_dict, to_dict
 from kesher.domain.canonical import canonical
+from kesher.domain.json_value import JsonObject
 from kesher.domain.message import Message, Reasoning, Role, ToolCall
 from kesher.errors import ModelStreamError
 from kesher.ports.models import ChatDelta, ChatModel, ChatRequest, FinishReason
@@ -316,6 +318,26 @@ async def test_a_gemini_signature_goes_back_on_the_first_call(server: ModelServe
 
 
 @pytest.mark.anyio
+async def test_fields_of_a_call_that_we_do_not_know_go_back_as_they_came(
+    server: ModelServer,
+) -> None:
+    written: JsonObject = {
+        "id": "call_1",
+        "type": "function",
+        "function": {"name": "search", "arguments": '{"query":"חופשה"}', "strict": True},
+        "extra_content": {"google": {"thought_signature": "c2ln+/=="}, "note": "קריאה ראשונה"},
+    }
+    given: JsonObject = {"role": "assistant", "content": None, "tool_calls": [written]}
+    message = from_dict(given)
+    assert to_dict(message) == given
+    request = ChatRequest((*ASKED, message, ANSWERED[0]), 9)
+    await ask(model("openai", server), request)
+    sent = server.requests[-1].body["messages"]
+    assert isinstance(sent, list)
+    assert sent[2]["tool_calls"] == [written]
+
+
+@pytest.mark.anyio
 async def test_malformed_arguments_go_back_to_anthropic_within_an_object(
     server: ModelServer,
 ) -> None:
@@ -355,6 +377,17 @@ async def test_the_tokens_that_the_cache_had_are_told(server: ModelServer, chat:
     assert begun.input_tokens is not None
     assert went_on.cached_tokens is not None
     assert begun.input_tokens * 0.9 < went_on.cached_tokens <= begun.input_tokens
+
+
+@pytest.mark.anyio
+async def test_deepseeks_own_field_tells_the_tokens_that_the_cache_had(server: ModelServer) -> None:
+    server.follow(Script(caching=True, cache_hit_field=True))
+    long = Message(Role.SYSTEM, "Длинные указания, которые повторяются. " * 200)
+    request = ChatRequest((long, ASKED[1]), 9)
+    first = (await ask(model("openai", server), request)).last
+    second = (await ask(model("openai", server), request)).last
+    assert first.cached_tokens == 0
+    assert (second.cached_tokens or 0) > 0.9 * (second.input_tokens or 0) > 0
 
 
 @pytest.mark.anyio

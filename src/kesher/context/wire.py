@@ -26,6 +26,8 @@ _KNOWN = {
     REASONING_BLOCKS,
     *_REASONING_TEXTS,
 }
+_KNOWN_OF_CALL = {"id", "function"}
+_KNOWN_OF_FUNCTION = {"name", "arguments"}
 
 
 def from_dict(message: Mapping[str, Json]) -> Message:
@@ -109,12 +111,27 @@ def _call(value: Json) -> ToolCall:
         raise InputError("A tool call has no `function`. Give `id`, `type` and `function`.")
     arguments = function.get("arguments", "")
     written = arguments if isinstance(arguments, str) else canonical(arguments)
-    return ToolCall(str(value.get("id", "")), str(function.get("name", "")), written)
+    return ToolCall(
+        str(value.get("id", "")), str(function.get("name", "")), written, _extra_of(value, function)
+    )
+
+
+def _extra_of(call: JsonObject, function: JsonObject) -> str | None:
+    """Return the fields of a call that are not known, or None where all are."""
+    found = {name: value for name, value in call.items() if name not in _KNOWN_OF_CALL}
+    if found.get("type") == "function":
+        del found["type"]
+    inner = {name: value for name, value in function.items() if name not in _KNOWN_OF_FUNCTION}
+    if inner:
+        found["function"] = inner
+    return canonical(found) if found else None
 
 
 def _call_dict(call: ToolCall) -> JsonObject:
+    extra: dict[str, JsonObject] = json.loads(call.extra or "{}")
     function: JsonObject = {"name": call.name, "arguments": call.arguments}
-    return {"id": call.id, "type": "function", "function": function}
+    function.update(extra.pop("function", {}))
+    return {"id": call.id, "type": "function", "function": function, **extra}
 
 
 def _reasoning(message: Mapping[str, Json]) -> Iterable[Reasoning]:

@@ -20,11 +20,14 @@ class ToolCall:
     Attributes:
         id: Ties the result to the call. Unique within its trajectory.
         arguments: JSON text, byte for byte as the model wrote it; it may be malformed.
+        extra: Fields of the call that Kesher does not know, as a canonical JSON object; those of
+            its `function` stand in a `function` of their own. Gemini's signatures are such fields.
     """
 
     id: str
     name: str
     arguments: str
+    extra: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,9 @@ def _usage(exchange: Exchange) -> JsonObject:
         "completion_tokens": written,
         "total_tokens": counted.input_tokens + written,
     }
-    if exchange.script.caching:
+    if exchange.script.caching and exchange.script.cache_hit_field:
+        usage["prompt_cache_hit_tokens"] = counted.cached_tokens
+        usage["prompt_cache_miss_tokens"] = counted.input_tokens - counted.cached_tokens
+    elif exchange.script.caching:
         usage["prompt_tokens_details"] = {"cached_tokens": counted.cached_tokens}
     return usage

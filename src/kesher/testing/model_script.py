@@ -183,6 +183,8 @@ class Script:
         empty_call_lists: Send `"tool_calls": []` with every piece of text (OpenAI's protocol).
         caching: Count the tokens of each request and those that the cache had, in place of
             `input_tokens`; the cache lasts as long as the server.
+        cache_hit_field: Tell the tokens that the cache had as DeepSeek does, in
+            `prompt_cache_hit_tokens` (OpenAI's protocol).
         vectors: The embeddings to answer with, from the request.
         fault: How to fail, if at all.
     """
@@ -202,6 +204,7 @@ class Script:
     call_form: CallForm = CallForm.FRAGMENTS
     empty_call_lists: bool = False
     caching: bool = False
+    cache_hit_field: bool = False
 
     def turn(self, request: ReceivedRequest) -> Turn:
         """Return what the model does at this request."""

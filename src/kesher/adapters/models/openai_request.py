@@ -83,8 +83,10 @@ def _content(message: Message) -> object:
 
 
 def _call(call: ToolCall) -> dict[str, object]:
+    extra = json.loads(call.extra or "{}")
     function = {"name": call.name, "arguments": storable(call.arguments)}
-    return {"id": call.id, "type": "function", "function": function}
+    function.update(extra.pop("function", {}))
+    return {"id": call.id, "type": "function", "function": function, **extra}
 
 
 def _add_reasoning(found: dict[str, object], message: Message, field: str) -> None:
@@ -95,7 +97,8 @@ def _add_reasoning(found: dict[str, object], message: Message, field: str) -> No
     signature = next((block.signature for block in message.reasoning if block.signature), None)
     calls = found.get("tool_calls")
     if signature is not None and isinstance(calls, list):
-        calls[0]["extra_content"] = {"google": {"thought_signature": signature}}
+        # A call that came as a dict brings its own.
+        calls[0].setdefault("extra_content", {"google": {"thought_signature": signature}})
 
 
 def _format(schema: str) -> dict[str, object]:
