@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kesher.app.function_tools import tool
     from kesher.context.assembly import Block, Evidence, assemble
+    from kesher.context.audit import audit
     from kesher.context.prefix import make_prefix
+    from kesher.context.profiles import profile
     from kesher.context.trajectory import Trajectory
     from kesher.engine import AgentHandle, Kesher, RoomHandle, read_pages
     from kesher.errors import KesherError
@@ -26,7 +28,9 @@ __all__ = [
     "Trajectory",
     "__version__",
     "assemble",
+    "audit",
     "make_prefix",
+    "profile",
     "read_pages",
     "tool",
 ]
@@ -35,6 +39,8 @@ _HOMES = {
     "Block": "kesher.context.assembly",
     "Evidence": "kesher.context.assembly",
     "assemble": "kesher.context.assembly",
+    "audit": "kesher.context.audit",
+    "profile": "kesher.context.profiles",
     "make_prefix": "kesher.context.prefix",
     "Trajectory": "kesher.context.trajectory",
     "tool": "kesher.app.function_tools",

@@ -15,7 +15,9 @@ def test_the_public_names_are_these_and_each_can_be_had() -> None:
         "Trajectory",
         "__version__",
         "assemble",
+        "audit",
         "make_prefix",
+        "profile",
         "read_pages",
         "tool",
     ]
