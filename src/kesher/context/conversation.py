@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from kesher.context.canonical import canonical
 from kesher.context.prefix import make_prefix
 from kesher.context.question import guarded
 from kesher.context.trajectory import Trajectory
 from kesher.context.wire import to_dict
+from kesher.domain.canonical import canonical
 from kesher.domain.message import Message, Role
 from kesher.domain.trajectory import Edit, EditKind, Origin, Said
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from kesher.context.canonical import canonical, digest
 from kesher.context.wire import to_dict
+from kesher.domain.canonical import canonical, digest
 from kesher.domain.json_value import Json
 from kesher.domain.message import Message, Role
 from kesher.domain.tool import ToolSpec

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kesher.context.audit import audit, edits_after
-from kesher.context.canonical import digest
 from kesher.context.trajectory import Trajectory
+from kesher.domain.canonical import digest
 from kesher.domain.profile import Profile
 from kesher.domain.request import Context, SentRequest
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from kesher.context.canonical import canonical
+from kesher.domain.canonical import canonical
 from kesher.domain.json_value import Json, JsonObject
 from kesher.domain.message import Message, Reasoning, Role, ToolCall
 from kesher.errors import InputError

@@ -10,22 +10,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kesher.context.canonical import canonical, digest
 from kesher.context.guard.asked import Action, action_of, is_asked, requested
 from kesher.context.guard.content import content_concern
 from kesher.context.guard.delegation import (
     handed_over,
     is_contested,
     is_delegated,
+    is_labelled_by_others,
     without_lent,
 )
 from kesher.context.guard.detectors import detect
 from kesher.context.guard.finding import Severity
-from kesher.context.guard.material import Material, arguments_of, leaves, sorted_material
+from kesher.context.guard.material import (
+    Material,
+    Source,
+    arguments_of,
+    leaves,
+    sorted_material,
+)
+from kesher.context.guard.orders import is_chosen_by_an_order, ordering_sources
 from kesher.context.guard.provenance import Provenance, Trace, hosts_in, is_in, trace
 from kesher.context.guard.roles import ArgumentRole, may_carry_out, role_of
 from kesher.context.guard.shapes import Shape, host, shape_of
 from kesher.context.guard.tags import unwrap
+from kesher.domain.canonical import canonical, digest
 from kesher.domain.json_value import Json
 from kesher.domain.message import ToolCall
 from kesher.domain.tool import Risk, ToolSpec
@@ -89,6 +97,8 @@ class _Case:
     values: tuple[tuple[str, Json, Trace], ...]
     material: Material
     asked: bool
+    ordering: tuple[Source, ...]
+    repeated: bool
 
 
 def binding(call: ToolCall) -> str:
@@ -125,7 +135,7 @@ def judge(
     material = sorted_material(entries, prefix=prefix, alarmed=alarmed)
     if not material.sources:
         return Verdict(Ruling.ALLOW, "No content by others has been read.")
-    concerns = tuple(_concerns(_case(call, spec, material)))
+    concerns = tuple(_concerns(_case(call, spec, material, entries)))
     if not concerns:
         return Verdict(Ruling.ALLOW, "What decides comes from the person or was pointed at.")
     reasons = dict.fromkeys(concern.reason for concern in concerns)
@@ -152,7 +162,7 @@ def _has_alarm(text: str) -> bool:
     return any(each.severity is Severity.HIGH for each in found)
 
 
-def _case(call: ToolCall, spec: ToolSpec, material: Material) -> _Case:
+def _case(call: ToolCall, spec: ToolSpec, material: Material, entries: Sequence[Entry]) -> _Case:
     values = tuple(
         (name, value, trace(value, material)) for name, value in leaves(arguments_of(call))
     )
@@ -166,7 +176,37 @@ def _case(call: ToolCall, spec: ToolSpec, material: Material) -> _Case:
     heard = (*material.asked[-_REQUESTS_HEARD:], *orders)
     request = requested("\n".join(heard))
     return _Case(
-        call, tool, spec.risk, values, material, is_asked(tool, request, connected=connected)
+        call,
+        tool,
+        spec.risk,
+        values,
+        material,
+        asked=is_asked(tool, request, connected=connected),
+        ordering=ordering_sources(material, tool, call.name),
+        repeated=_is_repeated(call, entries),
+    )
+
+
+def _is_repeated(call: ToolCall, entries: Sequence[Entry]) -> bool:
+    """Say whether a call leads where one of the same tool led since the person last spoke."""
+    wanted = _led_to(call)
+    for entry in reversed(entries):
+        if entry.origin is Origin.USER:
+            return False
+        if any(each.name == call.name and _led_to(each) == wanted for each in _made(entry, call)):
+            return bool(wanted)
+    return False
+
+
+def _made(entry: Entry, call: ToolCall) -> Iterator[ToolCall]:
+    return (each for each in entry.message.tool_calls if each.id != call.id)
+
+
+def _led_to(call: ToolCall) -> frozenset[str]:
+    return frozenset(
+        str(value).strip().lower()
+        for name, value in leaves(arguments_of(call))
+        if role_of(name, value) is ArgumentRole.DESTINATION
     )
 
 
@@ -178,6 +218,11 @@ def _concerns(case: _Case) -> Iterator[_Concern]:
         yield _Concern(
             f"Nobody asked for `{case.call.name}`, and content by others has been read.",
             Evidence("", case.call.name, "not asked for"),
+        )
+    if case.risk is Risk.ACT and case.repeated and case.ordering:
+        yield _Concern(
+            "It was done once already, and content by others orders it.",
+            Evidence("", case.call.name, "repeated", case.ordering[0].name),
         )
     for name, value, traced in case.values:
         concern = _value_concern(name, value, traced, case)
@@ -200,7 +245,9 @@ def _value_concern(name: str, value: Json, traced: Trace, case: _Case) -> _Conce
         return _concern("A secret must be the person's own word.", name, value, traced)
     leads = role is ArgumentRole.DESTINATION
     places = traced.places if leads else without_lent(traced, case.material)
-    if is_contested(value, places, case.tool, tool_name=case.call.name):
+    if is_contested(value, places, case.tool, tool_name=case.call.name) or is_labelled_by_others(
+        name, without_lent(traced, case.material)
+    ):
         return _concern("Content by others orders this.", name, value, traced)
     return (_destination_concern if leads else _target_concern)(name, value, traced, case)
 
@@ -212,7 +259,7 @@ def _destination_concern(name: str, value: Json, traced: Trace, case: _Case) -> 
         return _concern(
             "Where something goes is changed, and the person did not say so.", name, value, traced
         )
-    if case.asked and is_delegated(value, traced, case.material, reads=False):
+    if _is_lent(name, value, traced, case):
         return None
     return _concern("Where it goes stands only in content by others.", name, value, traced)
 
@@ -220,9 +267,17 @@ def _destination_concern(name: str, value: Json, traced: Trace, case: _Case) -> 
 def _target_concern(name: str, value: Json, traced: Trace, case: _Case) -> _Concern | None:
     if traced.provenance is Provenance.COMPOSED or isinstance(value, int | float):
         return None
-    if case.asked and is_delegated(value, traced, case.material, reads=False):
+    if _is_lent(name, value, traced, case):
         return None
     return _concern("What it is done to stands only in content by others.", name, value, traced)
+
+
+def _is_lent(name: str, value: Json, traced: Trace, case: _Case) -> bool:
+    return (
+        case.asked
+        and is_delegated(value, traced, case.material, reads=False, name=name)
+        and not is_chosen_by_an_order(traced, case.ordering, case.material)
+    )
 
 
 def _is_role_named(name: str, material: Material) -> bool:
