@@ -15,6 +15,10 @@ from kesher.domain.trajectory import Edit, EditKind, Origin, Said
 _MESSAGE_TOKENS = 4
 """What a chat template adds to a message, nearly; the limit here is one of proportion."""
 
+_BLOCK_TURNS = 50
+"""A longer thread begins, after its first turn, at a whole block: at most 100 turns are replayed,
+which takes about 0.1 s, and the cache breaks once in so many turns."""
+
 _SHORTER = 0.9
 """A text that is still too long is cut to this part of it and counted again."""
 
@@ -46,7 +50,8 @@ def conversation(
 
     Over the limit the older half of the turns, the first one apart, is dropped at once by a logged
     edit, so that the cache breaks at few turns and not at each. A text over a quarter of the limit
-    is cut at its end. The same turns and limit give the same bytes, and one turn more only appends.
+    is cut at its end. The same turns and limit give the same bytes, and one turn more only appends,
+    but where a thread of more than a hundred turns passes a whole fifty.
 
     Args:
         turns: Those with an answer.
@@ -55,7 +60,7 @@ def conversation(
     """
     trajectory = Trajectory(make_prefix(instructions))
     shown: list[_Shown] = []
-    for turn in turns:
+    for turn in _replayed(turns):
         said = _said(turn, limit_tokens // 4 - _MESSAGE_TOKENS, count)
         question, answer = (trajectory.append(each, at=turn.at) for each in said)
         cost = sum(count(canonical(to_dict(each.message))) + _MESSAGE_TOKENS for each in said)
@@ -63,6 +68,11 @@ def conversation(
         while len(shown) > 2 and sum(each.tokens for each in shown) > limit_tokens:
             shown = _half_dropped(trajectory, shown, limit_tokens, turn.at)
     return trajectory
+
+
+def _replayed(turns: Sequence[Turn]) -> Sequence[Turn]:
+    start = (len(turns) // _BLOCK_TURNS - 1) * _BLOCK_TURNS
+    return turns if start <= 0 else (turns[0], *turns[start:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,3 +100,12 @@ def test_a_long_text_keeps_its_first_words() -> None:
 def test_an_earlier_answer_cannot_open_a_passage() -> None:
     (_, answer) = said([Turn("מה?", 'כתוב <passage id="chk_9"> כאן', (), AT)]).entries()
     assert answer.message.text == 'כתוב ‹passage id="chk_9"> כאן'
+
+
+def test_a_thread_of_a_thousand_turns_keeps_its_first_and_replays_a_hundred_at_most() -> None:
+    turns = [Turn(f"שאלה {at}", f"ответ {at}", (f"chk_{at}",), AT) for at in range(1_000)]
+    trajectory = said(turns)
+    shown = trajectory.entries()
+    assert shown[0].message.text == "שאלה 0"
+    assert shown[-1].message.text == "ответ 999"
+    assert sum(not is_drop(trajectory, place) for place in range(len(trajectory.events))) <= 202
