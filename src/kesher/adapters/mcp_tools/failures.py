@@ -101,16 +101,20 @@ def reason(error: BaseException) -> str:
         place = ".".join(str(part) for part in first["loc"])
         return cleaned(f"`{place}`: {first['msg']}.", REASON_CHARS)
     if isinstance(error, MCPError):
-        return cleaned(f"{error.message} (MCP error {error.code}).", REASON_CHARS)
+        return cleaned(f"{_line(error.message)} (MCP error {error.code}).", REASON_CHARS)
     if isinstance(error, httpx2.HTTPStatusError):
         return f"HTTP status {error.response.status_code}."
-    said = str(error).strip() or "no reason was given"
+    said = _line(str(error)) or "no reason was given"
     return cleaned(f"{type(error).__name__}: {said}.", REASON_CHARS)
 
 
 def said(*, stderr: str, stray: str) -> str:
     """Return what a server wrote beside its messages, as sentences after a space."""
-    errors = cleaned(stderr[-REASON_CHARS:], REASON_CHARS)
+    errors = _line(stderr)[-REASON_CHARS:]
     found = f" The end of its stderr: {errors}" if errors else ""
-    line = cleaned(stray, REASON_CHARS)
+    line = _line(stray)[:REASON_CHARS]
     return f"{found} Its stdout holds a line that is no message: {line}" if line else found
+
+
+def _line(text: str) -> str:
+    return " ".join(cleaned(text, len(text)).split())

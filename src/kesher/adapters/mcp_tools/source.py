@@ -41,18 +41,28 @@ class McpTools:
         self._current: Connection | None = None
         self._opening = asyncio.Lock()
         self._under_way: set[Connection] = set()
+        self._known: Sequence[Tool] | None = None
         self._is_closed = False
 
     async def tools(self) -> Sequence[Tool]:
         """Return the tools that the server offers now, by name.
 
+        Where it fails that has answered before, the tools it had then: a run whose prefix holds
+        them goes on, and a call of one says what is wrong.
+
         Raises:
             ToolError: it cannot be reached, or what it says of its tools is no list of tools.
         """
-        listed = await self._request(_LISTING, self._listed)
+        try:
+            listed = await self._request(_LISTING, self._listed)
+        except ToolError:
+            if self._known is None:
+                raise
+            return self._known
         found = specifications(self._server, listed)
         tools = [McpTool(spec, self, name) for name, spec in found.items()]
-        return sorted(tools, key=lambda tool: tool.spec.name)
+        self._known = sorted(tools, key=lambda tool: tool.spec.name)
+        return self._known
 
     async def call(self, name: str, arguments: JsonObject) -> ToolOutput:
         """Call a tool by the server's own name for it.
