@@ -14,7 +14,7 @@ from kesher.context.profiles import PROFILES, profile
 from kesher.context.trace.conditions import Task
 from kesher.context.trace.findings import Finding
 from kesher.context.trace.lint import Report, lint_trace
-from kesher.wiring.counting import o200k_count
+from kesher.wiring.counting import profile_counter
 
 
 def add_to(app: typer.Typer) -> None:
@@ -38,12 +38,12 @@ def lint(
             param_hint="--profile",
         )
     chosen = profile(rules)
-    report = lint_trace(_text(file), profile=chosen, count=o200k_count())
+    report = lint_trace(_text(file), profile=chosen, count=profile_counter(chosen).count)
     if json:
         write_json(_as_json(report, rules))
     else:
         _write(report)
-        errors.print(f"Tokens by o200k_base; prices of {chosen.prices_of}.", markup=False)
+        errors.print(f"Tokens by {chosen.tokenizer}; prices of {chosen.prices_of}.", markup=False)
     if not report.clean:
         raise typer.Exit(1)
 

@@ -159,6 +159,12 @@ class Settings(BaseSettings):
             "where `openai` is spoken at another `chat_url`.",
         )
     )
+    chat_tokens_margin_fraction: float = Field(
+        0.0,
+        ge=0,
+        description="By how much tokens are counted higher than the profile's tokenizer does, for "
+        "a model whose own vocabulary makes more of your language; 0.5: half as many again.",
+    )
     chat_output_tokens: int = Field(1_200, gt=0, description="Most tokens of one answer.")
     chat_timeout_seconds: float = Field(
         60.0, gt=0, description="Longest silence of a model before it is given up."

@@ -73,6 +73,9 @@ class Profile:
         context_editing: The provider can remove old tool results on its side.
         message_tokens: What the chat template adds to each message.
         prices_of: When and of which model the prices are, for a person to judge them.
+        tokens_margin_fraction: By how much counts are raised, 0 and up, where the provider's own
+            vocabulary makes more tokens of your texts than `tokenizer` does; 0.5: half as many
+            again.
     """
 
     name: str
@@ -87,3 +90,4 @@ class Profile:
     context_editing: bool = False
     message_tokens: int = 4
     prices_of: str = ""
+    tokens_margin_fraction: float = 0.0

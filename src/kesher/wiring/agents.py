@@ -30,6 +30,7 @@ from kesher.ports.clock import Clock
 from kesher.ports.tools import Tool, ToolSource
 from kesher.prompts.catalog import agent_prompt
 from kesher.text.language import language
+from kesher.wiring.counting import profile_counter
 from kesher.wiring.parts import chat_profile
 from kesher.wiring.services import Services
 from kesher.wiring.skills import make_skills
@@ -78,11 +79,10 @@ async def make_agent(
             "`KESHER_CHAT_KEY` (docs/how-to/models.md)."
         )
     from kesher.adapters.blob_files import BlobFiles
-    from kesher.adapters.models.token_counts import O200kCounter
     from kesher.adapters.system import new_id, utc_now
 
-    counter = O200kCounter()
     profile = chat_profile(settings)
+    counter = profile_counter(profile)
     # Apart from the originals, so that what the documents' folder holds is documents.
     offloaded = BlobFiles(settings.data_folder / "results")
     skills = make_skills(project=Path.cwd()) if options.skills else None

@@ -10,7 +10,7 @@ from pathlib import Path
 from kesher.app.reading import Reading, ReadingLimits
 from kesher.app.scans import Scans
 from kesher.config.settings import Settings
-from kesher.context.profiles import profile
+from kesher.context.profiles import profile, with_margin
 from kesher.documents.parsing import media
 from kesher.domain.profile import Profile
 from kesher.errors import ToolMissingError
@@ -128,11 +128,15 @@ def make_chat(settings: Settings) -> ChatModel | None:
 
 def chat_profile(settings: Settings) -> Profile:
     """Return the rules that the answering model's requests follow."""
+    return with_margin(profile(_profile_name(settings)), settings.chat_tokens_margin_fraction)
+
+
+def _profile_name(settings: Settings) -> str:
     if settings.chat_profile:
-        return profile(settings.chat_profile)
+        return settings.chat_profile
     if settings.chat == "openai" and settings.chat_url:
-        return profile("generic")
-    return profile("generic" if settings.chat == "none" else settings.chat)
+        return "generic"
+    return "generic" if settings.chat == "none" else settings.chat
 
 
 def make_reading(settings: Settings, isolation: Isolation) -> Reading:

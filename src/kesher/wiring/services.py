@@ -22,8 +22,9 @@ from kesher.domain.scope import RoomScope
 from kesher.ports.blobs import BlobStore
 from kesher.ports.clock import Clock
 from kesher.ports.isolation import Isolation
-from kesher.ports.models import ChatModel, Embedder, Progress, TokenCounter
+from kesher.ports.models import ChatModel, Embedder, Progress
 from kesher.ports.stores import Store
+from kesher.wiring.counting import profile_counter
 from kesher.wiring.parts import (
     EmbedderState,
     Tools,
@@ -137,7 +138,7 @@ def _assemble(
         new_id=new_id,
         settings=_ingest_settings(settings),
     )
-    ask = _make_ask(settings, store, search, chat, counter)
+    ask = _make_ask(settings, store, search, chat)
     return Services(
         store=store,
         blobs=blobs,
@@ -163,18 +164,18 @@ def _make_ask(
     store: Store,
     search: Search,
     chat: ChatModel | None,
-    counter: TokenCounter,
 ) -> Ask:
     from kesher.adapters.system import new_id, utc_now
 
     bar = Bar(settings.quote_coverage_fraction, settings.quote_margin)
+    profile = chat_profile(settings)
     return Ask(
         store=store,
         search=search,
         quoting=Quoting(search.embedder, bar),
         chat=chat,
-        profile=chat_profile(settings),
-        counter=counter,
+        profile=profile,
+        counter=profile_counter(profile),
         clock=utc_now,
         new_id=new_id,
         settings=_ask_settings(settings),

@@ -7,7 +7,7 @@ import pytest
 
 from kesher.context.cache import CacheSimulator, Part, parts_of
 from kesher.context.cost import Tokens, input_usd, lost_usd, price_usd
-from kesher.context.profiles import PROFILES, profile, with_prices
+from kesher.context.profiles import PROFILES, profile, with_margin, with_prices
 from kesher.domain.profile import CacheRule, Prices, Profile, ReasoningRule, StatusPlace
 from kesher.domain.request import Context, SegmentKind, Usage
 from kesher.errors import ConfigurationError
@@ -46,6 +46,13 @@ def test_every_profile_says_of_which_model_its_prices_are_and_own_prices_replace
     assert all(row.prices_of for row in PROFILES.values())
     own = with_prices(profile("generic"), Prices(1.0, 0.5, 1.0, 2.0), "our server, 2026")
     assert price_usd(own, Usage(1_000_000, 1_000_000, 500_000)) == pytest.approx(2.75)
+
+
+def test_a_margin_is_set_on_a_profile_and_never_below_nothing() -> None:
+    assert with_margin(PROFILES["qwen3"], 0.4).tokens_margin_fraction == 0.4
+    assert {rules.tokens_margin_fraction for rules in PROFILES.values()} == {0.0}
+    with pytest.raises(ConfigurationError, match="Use 0 or more"):
+        with_margin(PROFILES["qwen3"], -0.1)
 
 
 def test_the_price_counts_reads_writes_the_rest_and_the_output_each_at_its_own() -> None:

@@ -2,7 +2,9 @@
 
 import importlib.machinery
 import importlib.util
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -49,6 +51,18 @@ class Cl100kCounter:
     def count(self, text: str) -> int:
         """Return the tokens of `text`; names of special tokens inside count as plain text."""
         return self._encoding.count(storable(text))
+
+
+@dataclass(frozen=True, slots=True)
+class RaisedCounter:
+    """The `TokenCounter` by a function of the text alone, raised by a fraction, 0 and up."""
+
+    function: Callable[[str], int]
+    margin_fraction: float = 0.0
+
+    def count(self, text: str) -> int:
+        """Return the tokens of `text`, a part of one as a whole."""
+        return math.ceil(self.function(text) * (1 + self.margin_fraction))
 
 
 def counter_for(tokenizer: str, *, estimate: Callable[[str], int]) -> Callable[[str], int]:
