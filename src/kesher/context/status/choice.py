@@ -30,23 +30,27 @@ class Measured:
             what came between two updates. Where a status ends every request, these are the
             model's own words alone, and none where the provider keeps no output.
         updates: N, updates still expected.
+        requests_an_update: 1 in the seed: a status ends every request. Where it stands for
+            several, each of them reads the older ones again.
     """
 
     status_tokens: float
     behind_tokens: float
     updates: float
+    requests_an_update: float = 1.0
 
 
 def extra_costs(measured: Measured, prices: Prices) -> tuple[float, float]:
     """Return what REPLACE and APPEND cost beyond what both do, in ordinary input tokens.
 
     Replacing writes R anew instead of reading it, N times; keeping reads every older status again
-    at each update.
+    at each request.
     """
     alpha, beta = prices.read_fraction, prices.write_fraction
     times = max(0.0, measured.updates - 1)
     replace = times * (beta - alpha) * measured.behind_tokens
-    append = alpha * measured.status_tokens * measured.updates * times / 2
+    requests = measured.updates * measured.requests_an_update
+    append = alpha * measured.status_tokens * requests * times / 2
     return replace, append
 
 

@@ -47,6 +47,15 @@ def test_the_two_costs_differ_as_the_simulated_ones_do() -> None:
         assert ours[0] - ours[1] == pytest.approx(exact[0] - exact[1])
 
 
+def test_a_status_that_stands_for_several_requests_is_read_by_each_of_them() -> None:
+    once = extra_costs(Measured(120, 500, 10), SEED)
+    fifth = extra_costs(Measured(120, 500, 10, requests_an_update=5), SEED)
+    assert fifth[0] == once[0]
+    assert fifth[1] == pytest.approx(5 * once[1])
+    assert choose(Measured(120, 500, 10), SEED) is Mode.APPEND
+    assert choose(Measured(120, 500, 10, requests_an_update=15), SEED) is Mode.REPLACE
+
+
 def test_keeping_pays_where_the_status_is_small_and_much_comes_between() -> None:
     assert choose(Measured(30, 4_000, 20), SEED) is Mode.APPEND
     assert choose(Measured(900, 100, 60), SEED) is Mode.REPLACE
