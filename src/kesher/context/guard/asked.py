@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kesher.context.guard.folding import fold
-from kesher.context.guard.words.actions import NEGATIONS, THINGS, VERBS, WHOLESALE
+from kesher.context.guard.words.actions import (
+    HEADS,
+    LINKS,
+    NEGATIONS,
+    REMINDERS,
+    THINGS,
+    VERBS,
+    WHOLESALE,
+)
 from kesher.domain.tool import ToolSpec
 
 
@@ -27,7 +35,17 @@ _THINGS = _compiled(THINGS)
 _WHOLESALE = tuple(re.compile(each) for each in WHOLESALE)
 _NEGATED = re.compile(NEGATIONS + r"$")
 _NEGATION_REACH_CHARS = 40
+_HEAD = re.compile(HEADS + r"\s*$")
+_HEAD_REACH_CHARS = 24
+_REMINDER = re.compile(REMINDERS)
+_LINKS = re.compile(LINKS)
+_INFLECTED = re.compile(r"[a-z]{3,}(?:ed|ing)")
+# A title, a text to write: the quotes touch no word from outside, so "don't" opens none.
+_QUOTED = re.compile(
+    r"(?<![\w])'[^'\n]{1,200}'(?!\w)|(?<![\w])\"[^\"\n]{1,200}\"(?!\w)|“[^”\n]{1,200}”|«[^»\n]{1,200}»"
+)
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\d_A-Za-z]+")
+_SENTENCE_ENDS = re.compile(r"[.!?؟](?=\s|$)|\n")
 _SENTENCE = re.compile(r"[^.!?\n]{1,200}")
 # These say by themselves what they are done to.
 _TELLING = frozenset({"pay"})
@@ -37,19 +55,36 @@ _TELLING = frozenset({"pay"})
 def requested(text: str) -> Action:
     """Return what a text in Hebrew, English, Arabic or Russian asks to be done.
 
-    A verb that is forbidden ("don't send anything") is not asked for.
+    A verb that is forbidden ("don't send anything"), quoted (a title) or to be reminded of is not
+    asked for.
     """
     shown = fold(text)
+    said = _REMINDER.sub(" ", _QUOTED.sub(" ", shown))
     verbs = frozenset(
-        group for group, patterns in _VERBS.items() if any(_asks(p, shown) for p in patterns)
+        group for group, patterns in _VERBS.items() if any(_asks(p, said) for p in patterns)
     )
-    return Action(verbs, _things(shown))
+    return Action(verbs, _things(_REMINDER.sub(" ", shown)))
+
+
+@lru_cache(maxsize=4096)
+def ordered(sentence: str) -> Action:
+    """Return what one folded sentence tells its reader to do: verbs at the head of a clause."""
+    shown = sentence.replace("_", " ")
+    verbs = frozenset(
+        group for group, patterns in _VERBS.items() if any(_tells(p, shown) for p in patterns)
+    )
+    return Action(verbs, _things(shown) if verbs else frozenset())
+
+
+def asks_for_links(text: str) -> bool:
+    """Say whether a request speaks of links or web addresses, so that they may be passed on."""
+    return bool(_LINKS.search(fold(text)))
 
 
 @lru_cache(maxsize=256)
 def mentions(text: str) -> frozenset[str]:
     """Return the groups of all verbs in a text, forbidden ones, too."""
-    shown = fold(text)
+    shown = fold(text).replace("_", " ")  # a name made of words may hold an order
     return frozenset(
         group for group, patterns in _VERBS.items() if any(p.search(shown) for p in patterns)
     )
@@ -77,15 +112,20 @@ def action_of(spec: ToolSpec) -> Action:
     return Action(verbs, things)
 
 
-def is_asked(tool: Action, request: Action, *, connected: bool) -> bool:
-    """Say whether a request asks for what a tool does.
+def is_asked(tool: Action, texts: Iterable[str], *, connected: bool) -> bool:
+    """Say whether requests ask for what a tool does, its verb and its thing in one sentence.
 
     Args:
         connected: A value of the call was written by the person, so its object may go unnamed.
     """
-    shared = tool.verbs & request.verbs
     if not tool.verbs:
         return connected
+    sentences = [requested(part) for text in texts for part in _SENTENCE_ENDS.split(text)]
+    return any(_is_asked_in(tool, sentence, connected=connected) for sentence in sentences)
+
+
+def _is_asked_in(tool: Action, request: Action, *, connected: bool) -> bool:
+    shared = tool.verbs & request.verbs
     if not shared:
         return False
     if shared & _TELLING or connected or not tool.things:
@@ -99,6 +139,14 @@ def _asks(pattern: re.Pattern[str], shown: str) -> bool:
         if not _NEGATED.search(before):
             return True
     return False
+
+
+def _tells(pattern: re.Pattern[str], shown: str) -> bool:
+    return any(
+        _HEAD.search(shown[max(0, found.start() - _HEAD_REACH_CHARS) : found.start()])
+        and not _INFLECTED.fullmatch(found.group().strip())
+        for found in pattern.finditer(shown)
+    )
 
 
 def _things(shown: str) -> frozenset[str]:

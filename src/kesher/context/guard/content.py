@@ -2,17 +2,19 @@
 
 import re
 
-from kesher.context.guard.asked import Action, mentions
+from kesher.context.guard.asked import Action, asks_for_links, mentions
 from kesher.context.guard.delegation import handed_over
 from kesher.context.guard.folding import fold
-from kesher.context.guard.material import Material
+from kesher.context.guard.material import Material, arguments_of, leaves
+from kesher.context.guard.private import unasked_identifier
 from kesher.context.guard.provenance import Provenance, Trace, is_in, trace
-from kesher.context.guard.shapes import Shape, shaped
+from kesher.context.guard.shapes import Shape, Shaped, shaped
 from kesher.domain.json_value import Json
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LEAST_WORDS = 3
 _NEAR_CHARS = 400
+_OUTGOING = frozenset({"send", "share", "pay"})
 _LEADING = (Shape.EMAIL, Shape.URL, Shape.ACCOUNT)
 
 
@@ -23,8 +25,12 @@ def content_concern(
 
     Words by others may be passed on, for that is what people ask for. But words that stand as a
     part of a text that orders the same action were put in the model's mouth, and an address in
-    them must not come from such a text or from nowhere.
+    them must not come from such a text or from nowhere. A link by others goes out only where the
+    person spoke of links, or where its page was read in this run. A number that identifies the
+    person goes out only where the person asked for it.
     """
+    if tool.verbs & _OUTGOING and unasked_identifier(value, material) is not None:
+        return "It tells a number of the person's that they did not ask to send."
     if traced.provenance in (Provenance.CONSTANT, Provenance.USER, Provenance.TRUSTED):
         return None
     text = str(value)
@@ -32,17 +38,35 @@ def content_concern(
         return None
     if len(_WORD.findall(text)) >= _LEAST_WORDS and _is_dictated(text, traced, tool, tool_name):
         return "The words are dictated by content by others."
-    for found in shaped(text):
-        if found.shape not in _LEADING:
-            continue
-        inner = trace(found.value, material)
-        if inner.provenance is Provenance.COMPOSED:
-            return "An address in the words was said by nobody."
-        if inner.provenance is Provenance.EXTERNAL and _is_dictated(
-            found.value, inner, tool, tool_name
-        ):
-            return "An address in the words stands in content by others that orders the action."
+    concerns = (
+        _address_concern(found, material, tool, tool_name)
+        for found in shaped(text)
+        if found.shape in _LEADING
+    )
+    return next((each for each in concerns if each is not None), None)
+
+
+def _address_concern(found: Shaped, material: Material, tool: Action, tool_name: str) -> str | None:
+    inner = trace(found.value, material)
+    if inner.provenance is Provenance.COMPOSED:
+        return "An address in the words was said by nobody."
+    if inner.provenance is not Provenance.EXTERNAL:
+        return None
+    if _is_dictated(found.value, inner, tool, tool_name):
+        return "An address in the words stands in content by others that orders the action."
+    if tool.verbs & _OUTGOING and _is_unasked_link(found, material):
+        return "A link in the words was written by others, and the person did not speak of it."
     return None
+
+
+def _is_unasked_link(found: Shaped, material: Material) -> bool:
+    if found.shape is not Shape.URL:
+        return False
+    if any(asks_for_links(text) for text in material.asked):
+        return False
+    calls = (source.call for source in material.sources if source.call is not None)
+    opened = (value for call in calls for _, value in leaves(arguments_of(call)))
+    return not any(is_in(found.value, str(value)) for value in opened)
 
 
 def _is_dictated(text: str, traced: Trace, tool: Action, tool_name: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kesher.context.guard.asked import Action, action_of, is_asked, requested
+from kesher.context.guard.asked import Action, action_of, is_asked
 from kesher.context.guard.content import content_concern
 from kesher.context.guard.delegation import (
     handed_over,
@@ -23,12 +23,11 @@ from kesher.context.guard.detectors import detect
 from kesher.context.guard.finding import Severity
 from kesher.context.guard.material import (
     Material,
-    Source,
     arguments_of,
     leaves,
     sorted_material,
 )
-from kesher.context.guard.orders import is_chosen_by_an_order, ordering_sources
+from kesher.context.guard.orders import Order, is_chosen_by_an_order, orders_for
 from kesher.context.guard.provenance import Provenance, Trace, hosts_in, is_in, trace
 from kesher.context.guard.roles import ArgumentRole, may_carry_out, role_of
 from kesher.context.guard.shapes import Shape, host, shape_of
@@ -97,7 +96,7 @@ class _Case:
     values: tuple[tuple[str, Json, Trace], ...]
     material: Material
     asked: bool
-    ordering: tuple[Source, ...]
+    orders: tuple[Order, ...]
     repeated: bool
 
 
@@ -174,15 +173,14 @@ def _case(call: ToolCall, spec: ToolSpec, material: Material, entries: Sequence[
     # In instructions that were handed over, "me" is whoever wrote them.
     orders = (_ME.sub("them", text) for text in handed_over(material))
     heard = (*material.asked[-_REQUESTS_HEARD:], *orders)
-    request = requested("\n".join(heard))
     return _Case(
         call,
         tool,
         spec.risk,
         values,
         material,
-        asked=is_asked(tool, request, connected=connected),
-        ordering=ordering_sources(material, tool, call.name),
+        asked=is_asked(tool, heard, connected=connected),
+        orders=orders_for(material, tool, call.name),
         repeated=_is_repeated(call, entries),
     )
 
@@ -219,10 +217,10 @@ def _concerns(case: _Case) -> Iterator[_Concern]:
             f"Nobody asked for `{case.call.name}`, and content by others has been read.",
             Evidence("", case.call.name, "not asked for"),
         )
-    if case.risk is Risk.ACT and case.repeated and case.ordering:
+    if case.risk is Risk.ACT and case.repeated and case.orders:
         yield _Concern(
             "It was done once already, and content by others orders it.",
-            Evidence("", case.call.name, "repeated", case.ordering[0].name),
+            Evidence("", case.call.name, "repeated", case.orders[0].source.name),
         )
     for name, value, traced in case.values:
         concern = _value_concern(name, value, traced, case)
@@ -275,8 +273,8 @@ def _target_concern(name: str, value: Json, traced: Trace, case: _Case) -> _Conc
 def _is_lent(name: str, value: Json, traced: Trace, case: _Case) -> bool:
     return (
         case.asked
-        and is_delegated(value, traced, case.material, reads=False, name=name)
-        and not is_chosen_by_an_order(traced, case.ordering, case.material)
+        and is_delegated(value, traced, case.material, reads=False, fills=(name, case.tool))
+        and not is_chosen_by_an_order(value, traced, case.orders, case.material)
     )
 
 

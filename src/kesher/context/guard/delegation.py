@@ -12,6 +12,8 @@ much. The rules, each for a reason:
   from a datum, unless a mail address bears a name that the person used. An address that is only
   read may stand in a sentence.
 * A value beside a verb of the same action, in a sentence, is an order by others, not data.
+* Where the person's own word for an argument brought a source ("reviews of City Hub"), its
+  running text does not name another one.
 * Changing what exists never lends a voice about where it goes: that must be the person's word.
 """
 
@@ -19,16 +21,18 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from kesher.context.guard.asked import Action, hands_over, mentions
+from kesher.context.guard.asked import Action, action_of, hands_over, mentions
 from kesher.context.guard.folding import fold
 from kesher.context.guard.material import Material, Source, arguments_of, leaves
 from kesher.context.guard.provenance import Place, Provenance, Trace, is_in, shapes_in, trace
 from kesher.context.guard.shapes import Shape, shape_of
 from kesher.domain.json_value import Json
+from kesher.domain.tool import ToolSpec
 
 _SENTENCE_ENDS = re.compile(r"[.!?؟](?=\s|$)|\n")
 _NEAR_CHARS = 300
 _WORD = re.compile(r"[^\W_]{3,}")
+_PARTS = re.compile(r"[^\W_]+")
 _COMMON_LINES = (
     "the and for with you your please this that from have has are was not all any can could will",
     "into also make sure based about what when where who how many much them they their there then",
@@ -143,14 +147,48 @@ def without_lent(trace_: Trace, material: Material) -> tuple[Place, ...]:
     )
 
 
-def is_delegated(value: Json, trace_: Trace, material: Material, *, reads: bool) -> bool:
+def is_labelled_by_others(name: str, places: Iterable[Place]) -> bool:
+    """Say whether others wrote a line "label: value" whose label is the very argument's name."""
+    last = _PARTS.findall(name.lower())[-1:]
+    return any(
+        place.field.labelled and _PARTS.findall(place.field.name)[-1:] == last for place in places
+    )
+
+
+def is_delegated(
+    value: Json,
+    trace_: Trace,
+    material: Material,
+    *,
+    reads: bool,
+    fills: tuple[str, Action] | None = None,
+) -> bool:
     """Say whether the person pointed at a value that stands in content by others.
 
     Args:
+        fills: The argument's name and what its tool does. Where the person's own word for such an
+            argument brought a source, its running text does not get to name another one.
         reads: The call changes nothing, so an address may stand in a sentence.
     """
     alone = shape_of(str(value)) is not None and not reads
-    return any(_speaks(value, place, material, alone=alone) for place in trace_.places)
+    return any(
+        _speaks(value, place, material, alone=alone)
+        for place in trace_.places
+        if place.whole or reads or fills is None or not _is_already_said(*fills, place.source)
+    )
+
+
+def _is_already_said(name: str, tool: Action, source: Source) -> bool:
+    """Say whether a source tells of a thing that was looked up for the same kind of argument."""
+    if source.call is None or not tool.things & action_of(ToolSpec(source.call.name, "")).things:
+        return False
+    kind = _kind(name)
+    return any(kind & _kind(each) for each, _ in leaves(arguments_of(source.call)))
+
+
+def _kind(name: str) -> frozenset[str]:
+    words = {word.removesuffix("s") for word in _PARTS.findall(name.lower())}
+    return frozenset(words - {"name", "id", "number", "list"})
 
 
 def _speaks(value: Json, place: Place, material: Material, *, alone: bool) -> bool:

@@ -19,6 +19,8 @@ _LABELLED = re.compile(
     r"^[ \t>*•-]{0,6}([^\W\d_][\w ./'\"()-]{0,40}?) ?[:：=] *(\S.{0,200}?)[ \t]*$", re.M
 )
 _MOST_FIELDS = 20_000
+# A space forgotten after a full stop: "our-company.com.They sent" ends at "com".
+_STUCK = re.compile(r"(?<=\w)(\.[a-z]{2,4})\.(?=[A-Z\u05d0-\u05ea][a-z\u05d0-\u05ea]+ )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def sorted_material(
     for entry in entries:
         text = entry.message.text or entry.message.parts or ""
         if entry.origin is Origin.USER and entry.edit_id is None:
-            asked.append(text)
+            asked.append(_STUCK.sub(r"\1. ", text))
         elif entry.origin is Origin.EXTERNAL or (
             entry.edit_id is not None and entry.origin is not Origin.MODEL
         ):

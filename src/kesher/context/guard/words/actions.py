@@ -10,6 +10,7 @@ _ME = r"(?! (?:me|us)\b)"
 
 VERBS: dict[str, tuple[str, ...]] = {
     "send": (
+        r"(?<!number of )(?<!\bthe )(?<!\bmy )(?<!\bunread )(?<!\bof )"
         r"\b(?:send|resend|forward|reply|respond|notify|inform|tell|message|text|ping|dm|submit)"
         r"(?:s|ed|ing)?\b" + _ME + r"(?! (?:from|in|received|history|body)\b)",
         r"\b(?:let) \w+(?: \w+)? know\b",
@@ -264,3 +265,24 @@ WHOLESALE: tuple[str, ...] = (
     r"(?:инструкци|задач|задани|действи|поручени|шаг)",
 )
 """A person hands over: do what it says there. Tasks that the request itself lists are its own."""
+
+REMINDERS = (
+    r"\bremind(?:er)?s?(?: (?:me|us|him|her|them))? (?:to|about|of|that|for)\b[^.?!\n,;]{0,120}"
+    r"|(?:תזכיר\w?|להזכיר|הזכר|תזכורת) (?:לי |לנו )?(?:ל|ש|על |בנוגע )[^.?!\n,;]{0,120}"
+    r"|(?:ذكرني|تذكير|تذكرني) (?:ب|ان |بان |عن )[^.?!\n,;؟]{0,120}"
+    r"|(?:напомни|напоминани)\w*(?: мне| нам)? (?:о|об|про|что|чтобы)\b[^.?!\n,;]{0,120}"
+)
+"""A person is to be reminded of it; nobody is to do it now."""
+
+HEADS = (
+    r"(?:^|[.!?\n;:,()\[\]<>\"'*•|>-]|\b(?:please|kindly|and|then|must|should|to|now|just|also|"
+    r"first|next|lastly|immediately|בבקשה|נא|אנא|עליך|יש|צריך|חובה|קודם|אחר כך|גם|"
+    r"يرجى|رجاء|ثم|اولا|فورا|пожалуйста|прошу|и|затем|нужно|надо|сначала|также|срочно))"
+)
+"""What stands before the verb of an order: the start of a clause, or a word of asking."""
+
+LINKS = (
+    r"\b(?:links?|urls?|hyperlinks?|web addresses|web address)\b|\bhttps?\b"
+    r"|קישור|לינק|כתובות? (?:ה)?(?:אתר|דף|רשת)|رابط|روابط|ссылк|адрес\w* (?:сайт|страниц)"
+)
+"""Words for addresses of the web, by which a person asks that they be passed on."""
