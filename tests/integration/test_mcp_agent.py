@@ -1,5 +1,6 @@
 """Tools of a real MCP server in the agent loop: over a real store, and a model by script."""
 
+import json
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from agents import SCOPE, ask, called, make_agent, only_trajectory, open_store, provider_faults
+from kesher import Kesher
+from kesher.adapters.mcp_tools.listing import lawful_name
 from kesher.adapters.mcp_tools.source import McpTools
 from kesher.adapters.sql.store import SqlStore
 from kesher.app.agent.agent import Agent
@@ -17,7 +20,7 @@ from kesher.domain.trajectory import Origin, Said
 from kesher.testing.model_script import Script
 from kesher.testing.model_server import ModelServer, scripted_model_server
 from kesher.testing.model_turn import Turn, by_position
-from mcp_servers import opened, stdio_server
+from mcp_servers import is_running, opened, starts, stdio_server
 
 pytestmark = pytest.mark.anyio
 
@@ -96,3 +99,29 @@ async def test_a_tool_that_may_act_is_asked_about_where_its_arguments_come_from_
     assert finished.stop is AgentStop.CONFIRMATION
     [asked] = told.of(ConfirmationAsked)
     assert asked.call.name == "diary__meet"
+
+
+def test_the_servers_of_the_settings_are_every_agents_and_end_with_the_folder(
+    tmp_path: Path, server: ModelServer
+) -> None:
+    command, *arguments = stdio_server(tmp_path).command
+    named = {"mcpServers": {"יומן": {"command": command, "args": arguments, "trusted": True}}}
+    file = tmp_path / "mcp.json"
+    file.write_text(json.dumps(named), encoding="utf-8")
+    name = lawful_name("יומן", "look_up")
+    turns = (Turn(calls=(called(name, '{"name": "דנה"}'),)), Turn(ANSWER))
+    server.follow(Script(turns=by_position(*turns)))
+    told: list[object] = []
+    with Kesher(
+        tmp_path / "data",
+        chat="openai",
+        chat_url=server.openai_url,
+        chat_model="scripted",
+        chat_key="k",
+        mcp_servers_file=file,
+    ) as kesher:
+        assert kesher.agent().run(ASK, events=told.append).text == ANSWER
+        assert is_running(starts(tmp_path)[0])
+    assert not is_running(starts(tmp_path)[0])
+    [done] = [event for event in told if isinstance(event, CallDone)]
+    assert "03-5551234, رقم الهاتف, телефон" in done.text

@@ -45,7 +45,7 @@ class AgentOptions:
     Attributes:
         instructions: Empty: Kesher's own, in the language of `example`.
         tools: Those of the caller; deferred ones are found by search.
-        sources: Where more tools come from, asked at each run.
+        sources: Where more tools come from than the settings' MCP servers, asked at each run.
         rooms: The documents of the tenant's rooms can be searched.
         skills: Skills can be loaded.
         delegation: Tasks can be delegated to sub-agents.
@@ -126,7 +126,7 @@ class _Toolbox:
     async def tools(self, events: Events) -> Sequence[AnyTool]:
         """Return the tools for one trajectory, those to be searched for behind two that find."""
         given = [*self.options.tools]
-        for source in self.options.sources:
+        for source in (*self.services.mcp, *self.options.sources):
             given += await source.tools()
         found: list[AnyTool] = [tool for tool in given if not tool.spec.deferred]
         if any(tool.spec.deferred for tool in given):

@@ -1,8 +1,10 @@
 """Every use case, ready on an open data folder."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kesher.answer.extractive import Bar
 from kesher.app.ask import Ask, AskSettings
@@ -25,6 +27,7 @@ from kesher.ports.isolation import Isolation
 from kesher.ports.models import ChatModel, Embedder, Progress
 from kesher.ports.stores import Store
 from kesher.wiring.counting import profile_counter
+from kesher.wiring.mcp_servers import mcp_sources
 from kesher.wiring.parts import (
     EmbedderState,
     Tools,
@@ -39,10 +42,17 @@ from kesher.wiring.parts import (
     parallel_pages,
 )
 
+if TYPE_CHECKING:
+    from kesher.adapters.mcp_tools.source import McpTools
+
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Every use case, ready. Made by `build`, ended by `close`."""
+    """Every use case, ready. Made by `build`, ended by `close`.
+
+    Attributes:
+        mcp: The MCP servers of the settings, each started when an agent first asks for its tools.
+    """
 
     store: Store
     blobs: BlobStore
@@ -59,10 +69,12 @@ class Services:
     tools: Tools
     embedding: EmbedderState
     isolation: Isolation
+    mcp: tuple["McpTools", ...]
     release: Callable[[], None]
 
     async def close(self) -> None:
         """Let go of processes, connections and the folder, in this order."""
+        await asyncio.gather(*(source.close() for source in self.mcp))
         await self.isolation.close()
         await self.store.close()
         self.release()
@@ -113,6 +125,7 @@ def _assemble(
     from kesher.adapters.models.token_counts import O200kCounter
     from kesher.adapters.system import new_id, utc_now
 
+    mcp = mcp_sources(settings.mcp_servers_file, os.environ)
     blobs = BlobFiles(settings.data_folder / "files")
     isolation = make_isolation(settings)
     embedding = make_embedder(settings, progress=model_progress)
@@ -155,6 +168,7 @@ def _assemble(
         tools=find_tools(),
         embedding=embedding,
         isolation=isolation,
+        mcp=mcp,
         release=release,
     )
 
