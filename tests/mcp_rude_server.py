@@ -13,6 +13,25 @@ CALLED: dict[str, Any] = {
     "malformed": {"content": "no list"},
     "strange": {"content": [{"type": "hologram", "data": "?"}]},
 }
+WANTS = {
+    "roots": {"method": "roots/list"},
+    "elicitation": {
+        "method": "elicitation/create",
+        "params": {
+            "mode": "form",
+            "message": "הסיסמה?",
+            "requestedSchema": {"type": "object", "properties": {}},
+        },
+    },
+    "sampling": {
+        "method": "sampling/createMessage",
+        "params": {
+            "maxTokens": 9,
+            "messages": [{"role": "user", "content": {"type": "text", "text": "שלום"}}],
+        },
+    },
+}
+"""Servers of the 2026 protocol ask in the place of a result."""
 SHOW = {"name": "show", "inputSchema": {"type": "object"}}
 
 
@@ -43,6 +62,9 @@ def called(how: str, request: dict[str, Any]) -> None:
         sys.stdout.flush()
     elif how == "demands":
         send({"id": request["id"], "error": {"code": -32600, "message": "Roots wanted\u202e!"}})
+    elif how in WANTS:
+        wanted = {"resultType": "input_required", "inputRequests": {"a": WANTS[how]}}
+        send({"id": request["id"], "result": wanted})
     else:
         send({"id": request["id"], "result": CALLED[how]})
 
@@ -56,6 +78,15 @@ def main(how: str) -> None:
                 "protocolVersion": request["params"]["protocolVersion"],
                 "capabilities": {"tools": {}},
                 "serverInfo": {"name": "rude", "version": "1"},
+            }
+            send({"id": request["id"], "result": result})
+        elif method == "server/discover" and how in WANTS:
+            result = {
+                "resultType": "complete",
+                "supportedVersions": ["2026-07-28"],
+                "capabilities": {"tools": {}},
+                "ttlMs": 0,
+                "cacheScope": "private",
             }
             send({"id": request["id"], "result": result})
         elif method == "tools/list":

@@ -244,10 +244,12 @@ async def test_a_server_that_ends_at_its_start_is_told_with_its_last_words(tmp_p
 
 
 async def test_a_server_that_never_speaks_does_not_hold_up_its_caller(tmp_path: Path) -> None:
-    silent = McpServer("silent", command=("sleep", "600"), timeout_seconds=1.0)
+    script = f"echo $$ > {tmp_path}/starts; exec sleep 600"
+    silent = McpServer("silent", command=("sh", "-c", script), timeout_seconds=1.0)
     async with opened(silent) as source:
         with pytest.raises(ToolError, match="did not answer its start in time: 1 seconds"):
             await source.tools()
+    assert not is_running(starts(tmp_path)[0])
 
 
 async def test_lines_that_are_no_messages_do_no_harm(tmp_path: Path) -> None:
@@ -279,6 +281,13 @@ async def test_a_message_without_end_ends_the_connection() -> None:
 async def test_a_server_that_asks_for_the_users_folders_is_refused() -> None:
     async with opened(rude_server("asks")) as source:
         assert (await source.call("show", {})).text == "List roots not supported"
+
+
+@pytest.mark.parametrize("wanted", ["roots", "elicitation", "sampling"])
+async def test_what_a_server_asks_for_in_the_place_of_a_result_is_refused(wanted: str) -> None:
+    async with opened(rude_server(wanted)) as source:
+        with pytest.raises(ToolError, match=rf"`rude` could not do `show`.*\({wanted}\).*gives"):
+            await source.call("show", {})
 
 
 async def test_an_error_of_the_protocol_is_told_without_hidden_marks() -> None:
