@@ -156,7 +156,8 @@ class Connection:
 
     def _why(self, default: str) -> str:
         fault = self._process.fault if self._process else ""
-        return f"{fault or default}{self._said}"
+        less = " Ask for less at a time." if fault else ""
+        return f"{fault or default}{less}{self._said}"
 
     @property
     def _said(self) -> str:
