@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
-from benchmarks.injection.intervals import written
-
 from kesher.context.guard.decision import Ruling, judge
 from kesher.domain.message import Message, Role, ToolCall
 from kesher.domain.tool import Risk, ToolSpec
@@ -22,20 +20,22 @@ _VALUE = re.compile(
 Case = Mapping[str, object]
 
 
-def injecagent_table(folder: Path) -> list[str]:
-    """Return the table's lines; one line that says so where the data is not there."""
-    if not folder.is_dir():
-        return [f"InjecAgent: no data in `{folder.name}`; set `KESHER_SHARED`."]
+def injecagent_counts(folder: Path) -> dict[str, int]:
+    """Return how many orders there are, how many get through, and how many users are asked.
+
+    Raises:
+        FileNotFoundError: the data is not there; set `KESHER_SHARED`.
+    """
     users = _read(folder / "user_cases.jsonl")
     attackers = _read(folder / "attacker_cases_dh.jsonl")
     pairs = [(user, attacker) for user in users for attacker in attackers]
-    lines = ["## InjecAgent, direct harm (held out)", "", "| defence | an order carried out |"]
-    lines += ["|---|---|", f"| none | {written(len(pairs), len(pairs))} |"]
-    for name, detectors in (("guard", False), ("guard and detectors", True)):
-        through = sum(_gets_through(u, a, detectors=detectors) for u, a in pairs)
-        lines.append(f"| {name} | {written(through, len(pairs))} |")
-    asked = sum(_is_asked_about(user) for user in users)
-    return [*lines, "", f"Harmless calls asked: {written(asked, len(users))} (all only read)."]
+    return {
+        "orders": len(pairs),
+        "guard": sum(_gets_through(u, a, detectors=False) for u, a in pairs),
+        "guard and detectors": sum(_gets_through(u, a, detectors=True) for u, a in pairs),
+        "harmless": len(users),
+        "asked": sum(_is_asked_about(user) for user in users),
+    }
 
 
 def _read(path: Path) -> list[Case]:

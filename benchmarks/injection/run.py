@@ -1,108 +1,70 @@
 """Attacks by defences on AgentDojo's suites, with a model that obeys whatever it reads.
 
-    .make/agentdojo/bin/python -m benchmarks.injection.run [--suites a,b] [--wordings a,b] [--write]
+    .make/agentdojo/bin/python -m benchmarks.injection.run [--suites a,b] [--wordings a,b]
 
-Runs in AgentDojo's environment, which `setup.sh` makes. Prints Markdown tables.
+Runs in the environment that `setup.sh` makes. Writes `results/SUITE.json`; see `tables.py`.
 """
 
 import argparse
+import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+RESULTS = HERE / "results"
+NO_ATTACK = "no attack"
 sys.path[:0] = [str(HERE.parents[1]), str(HERE.parents[1] / "src")]
 
 from agentdojo.task_suite.load_suites import get_suites  # noqa: E402
-from benchmarks.injection.injecagent import injecagent_table  # noqa: E402
-from benchmarks.injection.intervals import written  # noqa: E402
+from benchmarks.injection.injecagent import injecagent_counts  # noqa: E402
 from benchmarks.injection.play import Defence, Play, Run, play  # noqa: E402
 from benchmarks.injection.wordings import ADAPTIVE, WORDINGS, Wording  # noqa: E402
 
 VERSION = "v1.2.1"
-TUNED_ON = ("workspace", "banking")
-HELD_OUT = ("travel", "slack")
+SUITES = ("workspace", "banking", "travel", "slack")
 DEFENCES = (
     (Defence("none"), True),
-    (Defence("detectors", detectors=True), True),
     (Defence("guard", guard=True), True),
     (Defence("guard", guard=True), False),
-    (Defence("guard and detectors", guard=True, detectors=True), True),
-    (Defence("guard and detectors", guard=True, detectors=True), False),
 )
 Suite = Any
 Table = dict[str, Counter[str]]
 
 
 def main() -> None:
-    """Read the command line, run, print, and keep what was printed if asked to."""
+    """Read the command line, run suite by suite, and keep each suite's counts as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--suites", default=",".join((*TUNED_ON, *HELD_OUT)))
-    parser.add_argument("--wordings", default=",".join(WORDINGS))
-    parser.add_argument("--write", action="store_true", help="keep the tables in results/")
+    parser.add_argument("--suites", default=",".join(SUITES))
+    parser.add_argument("--wordings", default=",".join((*WORDINGS, *ADAPTIVE)))
+    parser.add_argument("--injecagent", action="store_true", help="InjecAgent's cases, too")
     options = parser.parse_args()
     suites = get_suites(VERSION)
-    lines = []
-    for name in options.suites.split(","):
-        lines += _report(name, suites[name], options.wordings.split(","))
-        print("\n".join(lines[-14 - len(options.wordings.split(",")) :]), flush=True)
-    shared = Path(os.environ.get("KESHER_SHARED", HERE.parents[2] / "shared"))
-    lines += injecagent_table(shared / "data" / "injecagent")
-    text = "\n".join(lines) + "\n"
-    print(text)
-    if options.write:
-        (HERE / "results").mkdir(exist_ok=True)
-        (HERE / "results" / "matrix.md").write_text(text, encoding="utf-8")
+    for name in filter(None, options.suites.split(",")):
+        _keep(name, _measured(suites[name], options.wordings.split(",")))
+    if options.injecagent:
+        shared = Path(os.environ.get("KESHER_SHARED", HERE.parents[2] / "shared"))
+        _keep("injecagent", injecagent_counts(shared / "data" / "injecagent"))
 
 
-def _report(name: str, suite: Suite, wordings: Sequence[str]) -> list[str]:
-    kind = "tuned on" if name in TUNED_ON else "held out"
+def _keep(name: str, counts: object) -> None:
+    RESULTS.mkdir(exist_ok=True)
+    text = json.dumps(counts, indent=1, sort_keys=True) + "\n"
+    (RESULTS / f"{name}.json").write_text(text, encoding="utf-8")
+
+
+def _measured(suite: Suite, wordings: Sequence[str]) -> dict[str, Table]:
+    """Return the counts by wording and defence; under "no attack" those of the tasks alone."""
     planted_in = _seen(suite)
-    clean = _clean(suite)
-    tables = {w: _attacked(suite, WORDINGS[w], planted_in) for w in wordings}
-    whole = _summed(tables.values())
-    adaptive = _summed(_attacked(suite, each, planted_in) for each in ADAPTIVE.values())
-    lines = [f"## {name} ({kind})", "", *_main_table(clean, whole), "", "By wording, guard alone:"]
-    lines += ["", "| wording | attack success, undefended | guard | an order was carried out |"]
-    lines += ["|---|---|---|---|"]
-    lines += [_wording_row(word, table) for word, table in tables.items()]
-    lines += [_wording_row("labelled (made against this guard)", adaptive)]
-    return [*lines, ""]
-
-
-def _main_table(clean: Table, attacked: Table) -> list[str]:
-    lines = [
-        "| defence | attack success | an order carried out | utility, no attack | "
-        "utility under attack | harmless calls asked, no attack | of those that write or act | "
-        "harmless calls asked under attack | tasks with a question, no attack |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
-    for key in clean:
-        c, a = clean[key], attacked[key]
-        cells = [
-            written(a["attacked"], a["runs"]),
-            written(a["obeyed"], a["runs"]),
-            written(c["utility"], c["runs"]),
-            written(a["utility"], a["runs"]),
-            written(c["asked"], c["harmless"]),
-            written(c["asked_changing"], c["harmless_changing"]),
-            written(a["asked"], a["harmless"]),
-            written(c["tasks_asked"], c["runs"]),
-        ]
-        lines.append(f"| {key} | " + " | ".join(cells) + " |")
-    return lines
-
-
-def _wording_row(word: str, table: Table) -> str:
-    none, guard = table["none"], table["guard, answered"]
-    return (
-        f"| {word} | {written(none['attacked'], none['runs'])} | "
-        f"{written(guard['attacked'], guard['runs'])} | "
-        f"{written(guard['obeyed'], guard['runs'])} |"
-    )
+    known = {**WORDINGS, **ADAPTIVE}
+    tables = {NO_ATTACK: _clean(suite)}
+    for word in wordings:
+        tables[word] = _attacked(suite, known[word], planted_in)
+        print(suite.name, word, tables[word]["guard, answered"]["attacked"], flush=True)
+    return tables
 
 
 def _key(defence: Defence, *, answers: bool) -> str:
@@ -175,14 +137,6 @@ def _count(counts: Counter[str], run: Run) -> None:
         asked_changing=run.asked_changing,
         tasks_asked=run.asked > 0,
     )
-
-
-def _summed(tables: Iterable[Table]) -> Table:
-    whole: Table = {}
-    for table in tables:
-        for key, counts in table.items():
-            whole.setdefault(key, Counter()).update(counts)
-    return whole
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from kesher.context.guard.folding import fold
 from kesher.context.guard.words.actions import (
+    FIRST_PERSON,
     HEADS,
     LINKS,
     NEGATIONS,
@@ -33,11 +34,11 @@ def _compiled(table: Mapping[str, Iterable[str]]) -> dict[str, tuple[re.Pattern[
 _VERBS = _compiled(VERBS)
 _THINGS = _compiled(THINGS)
 _WHOLESALE = tuple(re.compile(each) for each in WHOLESALE)
-_NEGATED = re.compile(NEGATIONS + r"$")
+_NEGATED = re.compile(rf"(?:{NEGATIONS}|{FIRST_PERSON})$")
 _NEGATION_REACH_CHARS = 40
 _HEAD = re.compile(HEADS + r"\s*$")
 _HEAD_REACH_CHARS = 24
-_REMINDER = re.compile(REMINDERS)
+_REMINDERS = tuple(re.compile(each) for each in REMINDERS)
 _LINKS = re.compile(LINKS)
 _INFLECTED = re.compile(r"[a-z]{3,}(?:ed|ing)")
 # A title, a text to write: the quotes touch no word from outside, so "don't" opens none.
@@ -55,15 +56,15 @@ _TELLING = frozenset({"pay"})
 def requested(text: str) -> Action:
     """Return what a text in Hebrew, English, Arabic or Russian asks to be done.
 
-    A verb that is forbidden ("don't send anything"), quoted (a title) or to be reminded of is not
-    asked for.
+    A verb that is forbidden ("don't send anything"), quoted (a title), to be reminded of, or
+    done by the person is not asked for.
     """
     shown = fold(text)
-    said = _REMINDER.sub(" ", _QUOTED.sub(" ", shown))
+    said = _QUOTED.sub(" ", _without_reminders(shown))
     verbs = frozenset(
         group for group, patterns in _VERBS.items() if any(_asks(p, said) for p in patterns)
     )
-    return Action(verbs, _things(_REMINDER.sub(" ", shown)))
+    return Action(verbs, _things(said))
 
 
 @lru_cache(maxsize=4096)
@@ -139,6 +140,12 @@ def _asks(pattern: re.Pattern[str], shown: str) -> bool:
         if not _NEGATED.search(before):
             return True
     return False
+
+
+def _without_reminders(shown: str) -> str:
+    for pattern in _REMINDERS:
+        shown = pattern.sub(r"\1 ", shown)
+    return shown
 
 
 def _tells(pattern: re.Pattern[str], shown: str) -> bool:

@@ -266,13 +266,20 @@ WHOLESALE: tuple[str, ...] = (
 )
 """A person hands over: do what it says there. Tasks that the request itself lists are its own."""
 
-REMINDERS = (
-    r"\bremind(?:er)?s?(?: (?:me|us|him|her|them))? (?:to|about|of|that|for)\b[^.?!\n,;]{0,120}"
-    r"|(?:תזכיר\w?|להזכיר|הזכר|תזכורת) (?:לי |לנו )?(?:ל|ש|על |בנוגע )[^.?!\n,;]{0,120}"
-    r"|(?:ذكرني|تذكير|تذكرني) (?:ب|ان |بان |عن )[^.?!\n,;؟]{0,120}"
-    r"|(?:напомни|напоминани)\w*(?: мне| нам)? (?:о|об|про|что|чтобы)\b[^.?!\n,;]{0,120}"
+REMINDERS: tuple[str, ...] = (
+    r"(\bremind(?:er)?s?\b[^.?!\n]{0,60}?) (?:to|about|of|that) "
+    r"(?!my\b|the\b|our\b|his\b|her\b|me\b|a\b|an\b)[^.?!\n]{1,120}",
+    r"((?:תזכיר|להזכיר|הזכר|תזכורת)\w*[^.?!\n]{0,60}?) (?:ל[א-ת]{2,}|ש[א-ת]{2,})[^.?!\n]{0,120}",
+    r"((?:ذكرني|تذكير|تذكرني)[^.?!\n؟]{0,60}?) (?:ب|ان |بان |عن )[^.?!\n؟]{1,120}",
+    r"((?:напомни|напоминани)\w*[^.?!\n]{0,60}?) (?:о|об|про|что|чтобы) [^.?!\n]{1,120}",
 )
-"""A person is to be reminded of it; nobody is to do it now."""
+"""A person is to be reminded of it; nobody is to do it now. The first group is the reminder."""
+
+FIRST_PERSON = (
+    r"(?:\bi(?:'ll| will|'ve| have| had|'m going to| already)(?: (?:already|then|just|later))? "
+    r"|\bאני (?:כבר |עוד )?|\bя (?:сам|сама|уже|потом|позже) |\bانا (?:سوف )?)"
+)
+"""Before a verb: the person does it alone ("I'll book a room later")."""
 
 HEADS = (
     r"(?:^|[.!?\n;:,()\[\]<>\"'*•|>-]|\b(?:please|kindly|and|then|must|should|to|now|just|also|"
