@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
+from traceback import extract_tb
 
 from kesher.app.agent.log import Log
 from kesher.context.assembly import Count
 from kesher.context.status.bar import Situation, StatusOptions, status
 from kesher.context.status.choice import Measured, Mode, choose
-from kesher.context.status.times import Labels
-from kesher.domain.message import Role
+from kesher.context.status.errors import Failure, layered
+from kesher.context.status.times import Labels, stamped
+from kesher.domain.message import Role, ToolCall
 from kesher.domain.profile import Profile
 from kesher.domain.trajectory import Event, Origin, Requested, Said, StatusKept
+from kesher.errors import ToolError
 from kesher.ports.clock import Clock
 from kesher.text.language import language
 
@@ -49,6 +52,26 @@ class StatusBar:
             await log.append(StatusKept(found.text))
         return None
 
+    def stamped(self, text: str) -> str:
+        """Return a text with the time before it, where stamps are on."""
+        return stamped(text, self.clock(), self.zone) if self.options.timestamps else text
+
+    def raised(self, call: ToolCall, error: BaseException, events: Sequence[Event]) -> str | None:
+        """Return a failure in four layers, where they are on.
+
+        A tool that says by `ToolError` what is wrong has no call stack to tell of.
+        """
+        if not self.options.errors:
+            return None
+        failure = Failure(
+            kind=type(error).__name__,
+            message=str(error).strip() or "It gave no reason.",
+            arguments=call.arguments,
+            stack=() if isinstance(error, ToolError) else _stack(error),
+            may_have_acted=True,
+        )
+        return layered(failure, labels=labels_of(events))
+
     def _mode(self, events: Sequence[Event], text: str) -> Mode:
         if self.mode is not None:
             return self.mode
@@ -75,6 +98,11 @@ class StatusBar:
             if each.origin is Origin.MODEL and each.message.role is Role.ASSISTANT
         ]
         return sum(map(self.count, words)) / len(words) if words else 0.0
+
+
+def _stack(error: BaseException) -> tuple[str, ...]:
+    frames = extract_tb(error.__traceback__)
+    return tuple(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames)
 
 
 def labels_of(events: Sequence[Event]) -> Labels:

@@ -87,6 +87,14 @@ async def make_agent(
     offloaded = BlobFiles(settings.data_folder / "results")
     skills = make_skills(project=Path.cwd()) if options.skills else None
     toolbox = _Toolbox(services, settings, scope, options, offloaded, skills, utc_now)
+    bar = StatusBar(
+        options=options.status,
+        profile=profile,
+        count=counter.count,
+        clock=utc_now,
+        requests=settings.agent_iterations,
+        system=_system() if options.status.system else (),
+    )
     agent = Agent(
         chat=services.chat,
         store=services.store,
@@ -97,14 +105,8 @@ async def make_agent(
         new_id=new_id,
         tools=toolbox.tools,
         guard=ProvenanceGuard(options.always_ask),
-        status=StatusBar(
-            options=options.status,
-            profile=profile,
-            count=counter.count,
-            clock=utc_now,
-            requests=settings.agent_iterations,
-            system=_system() if options.status.system else (),
-        ),
+        status=bar,
+        telling=bar,
         compaction=Compacting(
             Compact(services.chat, offloaded, CompactSettings()), profile.message_tokens
         ),

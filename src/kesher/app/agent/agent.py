@@ -13,6 +13,7 @@ from kesher.app.agent.hooks import (
     Guard,
     ProvenanceGuard,
     Status,
+    Telling,
 )
 from kesher.app.agent.log import Log
 from kesher.app.agent.meter import Meter
@@ -61,6 +62,7 @@ class Agent:
     Attributes:
         tools: Makes the tools for a trajectory; they are frozen into its prefix at its beginning.
         status, compaction: None: there is none.
+        telling: None: messages and failures enter the log in the loop's own words.
     """
 
     chat: ChatModel
@@ -74,6 +76,7 @@ class Agent:
     examples: tuple[Message, ...] = ()
     guard: Guard = PROVENANCE
     status: Status | None = None
+    telling: Telling | None = None
     compaction: Compaction | None = None
     settings: AgentSettings = DEFAULTS
 
@@ -114,7 +117,8 @@ class Agent:
         known = trajectory_id or await self.begin(scope, said)
         log = await self.opened(scope, known)
         session = self.session(log, emit, stop)
-        await self.say(session, Said(Message(Role.USER, said), Origin.USER))
+        words = self.telling.stamped(said) if self.telling else said
+        await self.say(session, Said(Message(Role.USER, words), Origin.USER))
         return await self.go(session)
 
     async def resume(
@@ -225,6 +229,7 @@ class Agent:
             settings=self.settings,
             count=self.counter.count,
             new_id=self.new_id,
+            telling=self.telling,
         )
 
     async def _by_name(self, log: Log) -> Mapping[str, AnyTool]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kesher.app.agent import failures
 from kesher.app.agent.checking import Sound, checked
 from kesher.app.agent.execution import Result, error, execute, leave
-from kesher.app.agent.hooks import Count, Guard
+from kesher.app.agent.hooks import Count, Guard, Telling
 from kesher.app.agent.pending import OpenCall, decided_for, open_interrupts
 from kesher.app.agent.session import AnyTool, InSession, Session, Waiting
 from kesher.app.agent.settings import AgentSettings
@@ -38,25 +38,17 @@ class Job:
     patient: bool = False
 
 
+@dataclass(frozen=True, slots=True)
 class Calls:
     """Begins calls and says their results. One for each run."""
 
-    def __init__(
-        self,
-        session: Session,
-        tools: Mapping[str, AnyTool],
-        *,
-        guard: Guard,
-        settings: AgentSettings,
-        count: Count,
-        new_id: NewId,
-    ) -> None:
-        self._session = session
-        self._tools = tools
-        self._guard = guard
-        self._settings = settings
-        self._count = count
-        self._new_id = new_id
+    session: Session
+    tools: Mapping[str, AnyTool]
+    guard: Guard
+    settings: AgentSettings
+    count: Count
+    new_id: NewId
+    telling: Telling | None = None
 
     async def begin(
         self,
@@ -75,28 +67,28 @@ class Calls:
             is_cut: The answer reached its output limit.
             preface: Kept in the log before the call, since its answer is not there yet.
         """
-        limit = self._settings.output_tokens if is_cut else None
-        found = checked(call, self._tools, written_name=written_name, limit_tokens=limit)
+        limit = self.settings.output_tokens if is_cut else None
+        found = checked(call, self.tools, written_name=written_name, limit_tokens=limit)
         if isinstance(found, str):
             return Job(call, result=error(found)) if final else None
-        verdict = self._guard.judge(
+        verdict = self.guard.judge(
             found.judged,
             found.meant.spec,
-            self._session.seen(),
-            decided_for(self._session.log.events, call.id),
-            prefix=self._session.log.trajectory.prefix.system,
+            self.session.seen(),
+            decided_for(self.session.log.events, call.id),
+            prefix=self.session.log.trajectory.prefix.system,
         )
         if verdict.ruling is Ruling.REFUSE:
             return Job(call, result=error(failures.refused(call.name, verdict.reason)))
         if verdict.ruling is Ruling.CONFIRM:
             asked = Interrupted(
-                self._new_id("int"), found.judged, verdict.reason, binding(found.judged)
+                self.new_id("int"), found.judged, verdict.reason, binding(found.judged)
             )
             return Job(call, waits=asked)
         if preface is not None:
-            await self._session.log.append(preface)
-        await self._session.log.append(CallStarted(call))
-        self._session.emit(CallWritten(call))
+            await self.session.log.append(preface)
+        await self.session.log.append(CallStarted(call))
+        self.session.emit(CallWritten(call))
         return self._running(call, found)
 
     async def again(self, open_call: OpenCall) -> Job:
@@ -106,7 +98,7 @@ class Calls:
             return Job(call, waits=open_call.interrupt)
         if not open_call.started:
             return await self._decided(open_call)
-        found = checked(call, self._tools)
+        found = checked(call, self.tools)
         if isinstance(found, Sound) and (
             isinstance(found.tool, InSession) or found.meant.spec.idempotent
         ):
@@ -152,7 +144,9 @@ class Calls:
         return job
 
     def _running(self, call: ToolCall, found: Sound) -> Job:
-        work = execute(call, found, self._session, self._settings, self._count)
+        work = execute(
+            call, found, self.session, self.settings, count=self.count, telling=self.telling
+        )
         task = asyncio.get_running_loop().create_task(work)
         return Job(call, task=task, patient=isinstance(found.tool, InSession))
 
@@ -160,7 +154,7 @@ class Calls:
         """Wait for a running call or for the run to be stopped."""
         if job.task is None:
             raise AssertionError("Only a running call is waited for.")
-        stopped = asyncio.ensure_future(self._session.stop.wait())
+        stopped = asyncio.ensure_future(self.session.stop.wait())
         try:
             await asyncio.wait({job.task, stopped}, return_when=asyncio.FIRST_COMPLETED)
             if not job.task.done() and job.patient:
@@ -172,25 +166,32 @@ class Calls:
         return error(failures.cancelled(job.call.name))
 
     async def _say(self, call: ToolCall, result: Result) -> None:
-        log = self._session.log
+        log = self.session.log
         text = storable(result.text)
-        if result.origin is Origin.EXTERNAL:
-            nonce = nonce_for(log.trajectory.last_hash, call.id)
-            text = wrap(text, source=result.source, nonce=nonce)
-        message = Message(Role.TOOL, text, tool_call_id=call.id)
+        shown = self._tagged(text, result, call)
+        # What is pinned is read back from the log, and must stand there as the tool gave it.
+        if self.telling is not None and not result.pinned:
+            text = self.telling.stamped(text)
+        message = Message(Role.TOOL, self._tagged(text, result, call), tool_call_id=call.id)
         said = Said(message, result.origin, result.source, result.pinned, result.refs)
         await log.append(said)
         for note in result.notes:
             await log.append(note)
-        self._session.emit(CallDone(call, text, result.failed, result.seconds))
+        self.session.emit(CallDone(call, shown, result.failed, result.seconds))
+
+    def _tagged(self, text: str, result: Result, call: ToolCall) -> str:
+        if result.origin is not Origin.EXTERNAL:
+            return text
+        nonce = nonce_for(self.session.log.trajectory.last_hash, call.id)
+        return wrap(text, source=result.source, nonce=nonce)
 
     async def _ask(self, interrupts: Sequence[Interrupted]) -> None:
         """Log the questions that are new, and put each to the person again."""
-        known = {each.id for each in open_interrupts(self._session.log.events)}
+        known = {each.id for each in open_interrupts(self.session.log.events)}
         for asked in interrupts:
             if asked.id not in known:
-                await self._session.log.append(asked)
-            self._session.emit(ConfirmationAsked(asked.id, asked.call, asked.reason))
+                await self.session.log.append(asked)
+            self.session.emit(ConfirmationAsked(asked.id, asked.call, asked.reason))
 
 
 def abandon(jobs: Sequence[Job]) -> None:

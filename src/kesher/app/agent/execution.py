@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kesher.app.agent import failures
 from kesher.app.agent.checking import Sound
-from kesher.app.agent.hooks import Count
+from kesher.app.agent.hooks import Count, Telling
 from kesher.app.agent.session import InSession, Session, Waiting
 from kesher.app.agent.settings import AgentSettings
 from kesher.domain.message import ToolCall
@@ -45,7 +45,13 @@ def error(text: str) -> Result:
 
 
 async def execute(
-    call: ToolCall, sound: Sound, session: Session, settings: AgentSettings, count: Count
+    call: ToolCall,
+    sound: Sound,
+    session: Session,
+    settings: AgentSettings,
+    *,
+    count: Count,
+    telling: Telling | None = None,
 ) -> Result | Waiting:
     """Run a tool to its end or its limit."""
     began = time.perf_counter()
@@ -65,7 +71,8 @@ async def execute(
         return _said(sound, failures.cancelled(call.name), seconds)
     raised = work.exception()
     if raised is not None:
-        return _said(sound, failures.raised(call.name, raised), seconds)
+        told = telling.raised(call, raised, session.log.events) if telling else None
+        return _said(sound, told or failures.raised(call.name, raised), seconds)
     output = work.result()
     if isinstance(output, Waiting):
         return output

@@ -82,6 +82,18 @@ class Status(Protocol):
         ...
 
 
+class Telling(Protocol):
+    """Words messages and failures for the model, where it is to be told more than the bare text."""
+
+    def stamped(self, text: str) -> str:
+        """Return the text of a person's message or of a result as it enters the log."""
+        ...
+
+    def raised(self, call: ToolCall, error: BaseException, events: Sequence[Event]) -> str | None:
+        """Return what is said of a tool that failed; None: the loop's own words."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """How much of a request's budget is used.

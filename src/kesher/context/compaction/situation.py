@@ -7,6 +7,7 @@ from functools import cache
 
 from kesher.context.guard.tags import unwrap, wrap
 from kesher.context.invariants import check, kept_for_ever
+from kesher.context.status.times import STAMP
 from kesher.context.trajectory import Trajectory
 from kesher.context.view import Group, apply_edit, groups
 from kesher.context.wire import to_dict
@@ -205,7 +206,8 @@ def is_marked(entry: Entry) -> bool:
 
     A result from which only noise was taken carries none and may still be compressed.
     """
-    return entry.edit_id is not None and (entry.message.text or "").startswith("[")
+    text = entry.message.text or ""
+    return entry.edit_id is not None and text.startswith("[") and not STAMP.match(text)
 
 
 def movable_runs(situation: Situation, *, keep_groups: int) -> list[list[Group]]:

@@ -11,7 +11,7 @@ from html import escape
 from kesher.context.status import todo
 from kesher.context.status.counters import CallLimit, Tally, repeated, tallies
 from kesher.context.status.directory import directory_of
-from kesher.context.status.times import Labels, ago, last_reply, moment
+from kesher.context.status.times import Labels, ago, last_reply, moment, yesterday
 from kesher.domain.trajectory import Event
 
 _VALUE_CHARS = 200
@@ -116,6 +116,7 @@ def _lines(
 
 def _times(events: Sequence[Event], situation: Situation, labels: Labels) -> Iterator[_Line]:
     yield "now", moment(situation.now, situation.zone, labels=labels), ()
+    yield "yesterday", yesterday(situation.now, situation.zone, labels=labels), ()
     reply = last_reply(events)
     if reply is not None:
         seconds = (situation.now - reply.at).total_seconds()
@@ -172,6 +173,7 @@ def _safe(value: str) -> str:
 _WORDS: dict[Labels, dict[str, str]] = {
     "he": {
         "now": "השעה",
+        "yesterday": "אתמול",
         "last_reply": "מאז התשובה האחרונה",
         "calls": "קריאות לכלים",
         "limit": "מגבלה",
@@ -182,6 +184,7 @@ _WORDS: dict[Labels, dict[str, str]] = {
     },
     "en": {
         "now": "Time",
+        "yesterday": "Yesterday",
         "last_reply": "Since the last reply",
         "calls": "Tool calls",
         "limit": "Limit",

@@ -6,13 +6,16 @@ import re
 import shlex
 from collections.abc import Sequence
 
+from kesher.context.status.times import STAMP
 from kesher.domain.message import Role, ToolCall
 from kesher.domain.trajectory import Event, Noted, Said
 
 TOPIC = "directory"
 """A note that states the directory outright: a JSON string."""
 
-_FAILED = re.compile(r"\s*(?:<error>|error:|שגיאה:|bash: |cd: |sh: )", re.IGNORECASE)
+_FAILED = re.compile(
+    rf"\s*(?:{STAMP.pattern})?(?:<error>|error:|שגיאה:|bash: |cd: |sh: )", re.IGNORECASE
+)
 
 
 def directory_of(events: Sequence[Event], start: str) -> tuple[str, int]:

@@ -31,6 +31,7 @@ class Failure:
         arguments: JSON text of the call's arguments.
         stack: Lines of the call stack, outermost first; empty where there is none.
         suggestions: What to try, before those that follow from `kind`.
+        may_have_acted: It is not known whether the call took effect, and that is said.
     """
 
     kind: str
@@ -38,6 +39,7 @@ class Failure:
     arguments: str = "{}"
     stack: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
+    may_have_acted: bool = False
 
 
 def layered(failure: Failure, *, labels: Labels = "en") -> str:
@@ -53,6 +55,8 @@ def layered(failure: Failure, *, labels: Labels = "en") -> str:
         f"{words['type']}: {_clean(f'{failure.kind}: {failure.message}', _MESSAGE_CHARS)}",
         f"{words['arguments']}: {_clean(failure.arguments, _ARGUMENTS_CHARS, folders=False)}",
     ]
+    if failure.may_have_acted:
+        lines.append(words["effect"])
     if failure.stack:
         lines.append(f"{words['stack']}:")
         lines += [f"  {_clean(line, 200)}" for line in failure.stack[-_STACK_LINES:]]
@@ -92,8 +96,20 @@ def _clean(text: str, limit_chars: int, *, folders: bool = True) -> str:
 
 
 _WORDS: dict[Labels, dict[str, str]] = {
-    "he": {"type": "שגיאה", "arguments": "פרמטרים", "stack": "מחסנית", "try": "מה לנסות"},
-    "en": {"type": "Error", "arguments": "Arguments", "stack": "Stack", "try": "What to try"},
+    "he": {
+        "type": "שגיאה",
+        "arguments": "פרמטרים",
+        "effect": "לא ידוע אם הקריאה השפיעה.",
+        "stack": "מחסנית",
+        "try": "מה לנסות",
+    },
+    "en": {
+        "type": "Error",
+        "arguments": "Arguments",
+        "effect": "It is not known whether the call took effect.",
+        "stack": "Stack",
+        "try": "What to try",
+    },
 }
 
 _GENERAL: dict[Labels, tuple[str, ...]] = {

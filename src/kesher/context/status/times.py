@@ -1,7 +1,8 @@
 """Instants as a model reads them: stamps on messages, and how long ago something was."""
 
+import re
 from collections.abc import Sequence
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from typing import Literal
 
 from kesher.domain.message import Role
@@ -22,9 +23,19 @@ _ONE_HEBREW = {"ימים": "יום", "שעות": "שעה", "דקות": "דקה"}
 _TWO_HEBREW = {"ימים": "יומיים", "שעות": "שעתיים", "דקות": "שתי דקות"}
 
 
+STAMP = re.compile(r"\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\] ")
+"""What `stamped` puts before a text."""
+
+
 def stamped(text: str, at: datetime, zone: tzinfo) -> str:
     """Return a message's text with its time before it: `[2026-11-30 10:15:00] ...`."""
     return f"[{at.astimezone(zone):%Y-%m-%d %H:%M:%S}] {text}"
+
+
+def yesterday(at: datetime, zone: tzinfo, *, labels: Labels = "en") -> str:
+    """Return the day before an instant's, by the person's calendar: "the files of yesterday"."""
+    day = at.astimezone(zone).date() - timedelta(days=1)
+    return f"{_DAYS[labels][day.weekday()]} {day:%Y-%m-%d}"
 
 
 def moment(at: datetime, zone: tzinfo, *, labels: Labels = "en") -> str:

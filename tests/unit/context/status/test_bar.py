@@ -47,7 +47,16 @@ def test_each_technique_can_be_switched() -> None:
         each.name
         for each in status(events, StatusOptions(system=True, limits=(PHONE,)), NOW).fields
     }
-    assert names == {"now", "last_reply", "calls", "limit", "repeat", "todo", "directory"}
+    assert names == {
+        "now",
+        "yesterday",
+        "last_reply",
+        "calls",
+        "limit",
+        "repeat",
+        "todo",
+        "directory",
+    }
 
 
 TODO = '[{"at":"2026-11-30T08:15:00+00:00","id":"1","state":"in_progress","text":"לבטל את המנוי"}]'
@@ -111,6 +120,21 @@ def test_a_stretch_of_time_is_told_in_its_largest_unit(
 def test_a_stamp_stands_before_the_words_in_the_persons_zone() -> None:
     assert stamped("אתמול שלחתי קובץ", AT, JERUSALEM) == "[2026-11-30 10:15:00] אתמול שלחתי קובץ"
     assert moment(AT, JERUSALEM).startswith("Monday 2026-11-30 10:15")
+
+
+def test_yesterday_is_told_by_the_persons_calendar_and_not_by_utc() -> None:
+    after_midnight = Situation(now=AT.replace(hour=23), zone=JERUSALEM)  # 01:15 on Tuesday there
+    text = status(log(asked("הקבצים של אתמול")), StatusOptions(), after_midnight, labels="he").text
+    assert "- השעה: יום שלישי 2026-12-01 01:15" in text
+    assert "- אתמול: יום שני 2026-11-30" in text
+
+
+def test_a_stamped_error_of_cd_moves_no_directory() -> None:
+    stamp = "[2026-11-30 10:15:00] "
+    moved = [call("c", "shell", '{"command": "cd /srv/new"}'), result("c", f"{stamp}done")]
+    refused = [call("d", "shell", '{"command": "cd /root"}'), result("d", f"{stamp}<error>\n")]
+    events = log(asked("לך"), *moved, *refused)
+    assert directory_of(events, "/")[0] == "/srv/new"
 
 
 def test_text_of_a_tool_or_model_cannot_close_the_status_or_add_a_line() -> None:
