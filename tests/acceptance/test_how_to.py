@@ -1,16 +1,22 @@
-"""The examples of the how-to page are run, in their order, as one program."""
+"""The examples of the how-to pages are run, page by page in their order, as one program each."""
 
 import re
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "context-engine.md"
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "docs" / "how-to"
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-def test_the_examples_of_the_context_engine_run_as_they_stand() -> None:
-    blocks = BLOCK.findall(PAGE.read_text(encoding="utf-8"))
-    assert len(blocks) == 5
+@pytest.mark.parametrize(
+    ("page", "blocks", "last"),
+    [("context-engine.md", 5, "again"), ("status-and-prompts.md", 3, "system")],
+)
+def test_the_examples_of_a_page_run_as_they_stand(page: str, blocks: int, last: str) -> None:
+    found = BLOCK.findall((FOLDER / page).read_text(encoding="utf-8"))
+    assert len(found) == blocks
     names: dict[str, object] = {}
-    for block in blocks:
-        exec(compile(block, PAGE.name, "exec"), names)  # noqa: S102 - our own page
-    assert "again" in names
+    for block in found:
+        exec(compile(block, page, "exec"), names)  # noqa: S102 - our own pages
+    assert last in names
