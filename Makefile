@@ -2,7 +2,7 @@
 # make test   set everything up and pass the checks and the tests
 # make lint   ruff, mypy, import rows
 # make bench  measure; results are written to docs/benchmarks.md by hand
-# make soak   longer checks (kill -9 twenty times ...)
+# make soak   longer checks (kill -9 twenty times, 1,000 random trajectories ...)
 # make wheel  a wheel that carries the built page
 
 SHELL := /bin/bash
@@ -82,13 +82,14 @@ web-test: $(STATIC)
 	cd web && npm run --silent typecheck && npm run --silent test
 
 test: setup $(STAMPS)/dev $(STAMPS)/browser lint web-test
-	$(BIN)/python -m pytest $(PYTEST)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST)
 
 bench: setup $(STAMPS)/dev
 	bash benchmarks/run_all.sh
 
 soak: setup $(STAMPS)/dev
 	$(BIN)/python -m pytest -m soak tests/soak
+	TRAJECTORIES=1000 $(BIN)/python -m pytest tests/unit/context/compaction/test_every_order.py
 
 wheel: $(STAMPS)/dev $(STATIC)
 	$(BIN)/python -m build --wheel --no-isolation --outdir dist .

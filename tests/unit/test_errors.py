@@ -4,11 +4,20 @@ import pickle
 import pytest
 
 from kesher import errors
-from kesher.errors import KesherError, ModelRateLimitedError, NotFoundError
+from kesher.errors import (
+    ContextTooLongError,
+    KesherError,
+    ModelRateLimitedError,
+    NotFoundError,
+)
 
 CLASSES = [
     kind for _, kind in inspect.getmembers(errors, inspect.isclass) if issubclass(kind, KesherError)
 ]
+
+
+WITH_PARTS = (NotFoundError, ContextTooLongError)
+"""These make their words from what they are given."""
 
 
 def test_every_class_has_a_code_of_its_own() -> None:
@@ -21,7 +30,7 @@ def test_every_class_stands_in_the_tree_of_the_docstring(kind: type[KesherError]
     assert kind.__name__ in (errors.__doc__ or "")
 
 
-@pytest.mark.parametrize("kind", [item for item in CLASSES if item is not NotFoundError])
+@pytest.mark.parametrize("kind", [item for item in CLASSES if item not in WITH_PARTS])
 def test_an_error_crosses_process_borders_with_its_words(kind: type[KesherError]) -> None:
     sent = pickle.loads(pickle.dumps(kind("אין מקום. Free some space.")))  # noqa: S301 - our own
     assert type(sent) is kind
@@ -32,6 +41,13 @@ def test_what_was_not_found_crosses_process_borders_with_its_name() -> None:
     sent = pickle.loads(pickle.dumps(NotFoundError("room", "משאבי אנוש")))  # noqa: S301 - our own
     assert (sent.thing, sent.identifier) == ("room", "משאבי אנוש")
     assert "`משאבי אנוש`" in str(sent)
+
+
+def test_a_context_that_is_too_long_crosses_process_borders_with_its_numbers() -> None:
+    error = ContextTooLongError(needed_tokens=9_100, budget_tokens=8_000)
+    sent = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    assert (sent.needed_tokens, sent.budget_tokens) == (9_100, 8_000)
+    assert "9,100" in str(sent)
 
 
 def test_a_rate_limit_keeps_the_wait_that_was_asked_for() -> None:

@@ -26,6 +26,11 @@ _STATUS: tuple[tuple[type[errors.KesherError], int], ...] = (
     (errors.ModelTimeoutError, 504),
     (errors.ModelError, 502),
     (errors.ToolMissingError, 501),
+    (errors.ToolError, 502),
+    (errors.InvariantError, 409),
+    (errors.BrokenChainError, 500),
+    (errors.ContextError, 422),
+    (errors.SkillError, 422),
     (errors.IsolationError, 422),
     (errors.PageError, 422),
 )

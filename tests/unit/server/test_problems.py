@@ -4,20 +4,26 @@ import pytest
 
 from kesher import errors
 from kesher.errors import (
+    BrokenChainError,
+    CompactionError,
     ConflictError,
+    ContextTooLongError,
     DocumentTooLargeError,
     EncryptedDocumentError,
     InputError,
+    InvariantError,
     KesherError,
     ModelRateLimitedError,
     ModelStreamError,
     ModelTimeoutError,
     NotFoundError,
     PageError,
+    SkillError,
     StorageFullError,
     StoreBusyError,
     StoreError,
     TaskTimeoutError,
+    ToolError,
     ToolMissingError,
     UnsupportedMediaError,
 )
@@ -26,7 +32,7 @@ from kesher.server.problems import problem_of
 CLASSES = [
     kind
     for _, kind in inspect.getmembers(errors, inspect.isclass)
-    if issubclass(kind, KesherError) and kind is not NotFoundError
+    if issubclass(kind, KesherError) and kind not in (NotFoundError, ContextTooLongError)
 ]
 
 
@@ -48,6 +54,12 @@ CLASSES = [
         (ModelTimeoutError("שתק"), 504),
         (ModelStreamError("נקטע"), 502),
         (ToolMissingError("tesseract"), 501),
+        (ContextTooLongError(needed_tokens=2, budget_tokens=1), 422),
+        (InvariantError("זוג שבור"), 409),
+        (BrokenChainError("שורה 3"), 500),
+        (CompactionError("אין עוד"), 422),
+        (ToolError("השרת לא ענה"), 502),
+        (SkillError("שם לא חוקי"), 422),
     ],
 )
 def test_each_kind_of_error_has_its_status_and_keeps_its_words(

@@ -112,6 +112,7 @@ def test_what_is_not_read_is_named_with_a_remedy(tmp_path: Path, data: bytes, sa
         (ole("EncryptedPackage"), EncryptedDocumentError),
         (zipped("word/document.xml")[:60], DamagedDocumentError),
     ],
+    ids=("empty", "locked", "truncated"),  # a zip holds its time: the bytes are no name
 )
 def test_empty_locked_and_truncated_files_have_errors_of_their_own(
     tmp_path: Path, data: bytes, error: type[DocumentError]
