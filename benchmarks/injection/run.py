@@ -44,7 +44,8 @@ def main() -> None:
     options = parser.parse_args()
     suites = get_suites(VERSION)
     for name in filter(None, options.suites.split(",")):
-        _keep(name, _measured(suites[name], options.wordings.split(",")))
+        for tables in _measured(suites[name], options.wordings.split(",")):
+            _keep(name, tables)
     if options.injecagent:
         shared = Path(os.environ.get("KESHER_SHARED", HERE.parents[2] / "shared"))
         _keep("injecagent", injecagent_counts(shared / "data" / "injecagent"))
@@ -56,15 +57,15 @@ def _keep(name: str, counts: object) -> None:
     (RESULTS / f"{name}.json").write_text(text, encoding="utf-8")
 
 
-def _measured(suite: Suite, wordings: Sequence[str]) -> dict[str, Table]:
-    """Return the counts by wording and defence; under "no attack" those of the tasks alone."""
+def _measured(suite: Suite, wordings: Sequence[str]) -> Iterator[dict[str, Table]]:
+    """Yield the counts by wording and defence so far; under "no attack" the tasks alone."""
     planted_in = _seen(suite)
     known = {**WORDINGS, **ADAPTIVE}
     tables = {NO_ATTACK: _clean(suite)}
     for word in wordings:
         tables[word] = _attacked(suite, known[word], planted_in)
         print(suite.name, word, tables[word]["guard, answered"]["attacked"], flush=True)
-    return tables
+        yield tables
 
 
 def _key(defence: Defence, *, answers: bool) -> str:

@@ -242,9 +242,9 @@ def _value_concern(name: str, value: Json, traced: Trace, case: _Case) -> _Conce
     if role is ArgumentRole.SECRET:
         return _concern("A secret must be the person's own word.", name, value, traced)
     leads = role is ArgumentRole.DESTINATION
-    places = traced.places if leads else without_lent(traced, case.material)
+    places = traced.places if leads else without_lent(traced, case.material, case.tool)
     if is_contested(value, places, case.tool, tool_name=case.call.name) or is_labelled_by_others(
-        name, without_lent(traced, case.material)
+        name, without_lent(traced, case.material, case.tool)
     ):
         return _concern("Content by others orders this.", name, value, traced)
     return (_destination_concern if leads else _target_concern)(name, value, traced, case)

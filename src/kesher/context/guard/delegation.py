@@ -85,8 +85,11 @@ def _said(source: Source) -> list[str]:
 def is_unsteered(source: Source, material: Material) -> bool:
     """Say whether others had no part in the call that brought a source.
 
-    A listing, for one, or one entry of a listing, picked by the value of a whole field.
+    A listing, for one, or one entry of a listing, picked by the value of a whole field; and what
+    was read before anything else by others, whatever the model wrote to find it.
     """
+    if source.call is not None and source is material.sources[0]:
+        return True
     return source.call is not None and all(
         _is_ours(trace(value, material)) for value in _said(source)
     )
@@ -134,17 +137,26 @@ def is_contested(value: Json, places: Iterable[Place], tool: Action, *, tool_nam
     )
 
 
-def without_lent(trace_: Trace, material: Material) -> tuple[Place, ...]:
-    """Return the places of a value but for the sources that the person named.
+def without_lent(trace_: Trace, material: Material, tool: Action) -> tuple[Place, ...]:
+    """Return the places of a value but for those in which an order by others was wished.
 
-    A named source may say "pay 98.70": that is what it was named for. For addresses and accounts
-    this does not hold, and not where a detector found orders to the model.
+    A named bill may say "pay 98.70": that is what it was named for. For all but paying an order is
+    wished only where the person handed its text over. Neither holds where a detector found orders
+    to the model, nor for a value that is data: an order that points at one of the records is an
+    order.
     """
-    return tuple(
-        place
-        for place in trace_.places
-        if place.source.alarmed or not names(place.source, material)
-    )
+    wished = {fold(text).strip() for text in handed_over(material)}
+    pays = "pay" in tool.verbs and not any(_is_data(place) for place in trace_.places)
+
+    def is_lent(place: Place) -> bool:
+        handed = place.field.value in wished or (place.field.labelled and bool(wished))
+        return handed or (pays and names(place.source, material))
+
+    return tuple(place for place in trace_.places if place.source.alarmed or not is_lent(place))
+
+
+def _is_data(place: Place) -> bool:
+    return place.whole and not place.field.labelled
 
 
 def is_labelled_by_others(name: str, places: Iterable[Place]) -> bool:

@@ -14,6 +14,7 @@ VERBS: dict[str, tuple[str, ...]] = {
         r"\b(?:send|resend|forward|reply|respond|notify|inform|tell|message|text|ping|dm|submit)"
         r"(?:s|ed|ing)?\b" + _ME + r"(?! (?:from|in|received|history|body)\b)",
         r"\b(?:let) \w+(?: \w+)? know\b",
+        r"\bmail (?:it|this|that|them|these|the|a|an|my|our)\b",
         r"(?<!\bthe )(?<!\ban )(?<!\bmy )(?<!\bher )(?<!\bhis )(?<!\bunread )(?<!\ba )"
         r"(?<!\btheir )(?<!\bby )(?<!\bthis )(?<!\bthat )\be-?mail(?:s|ed|ing)?\b"
         r"(?! (?:address|from|with|i|received|in|about|based|and|or)\b)(?! ?[.,?!:]|$)",
