@@ -44,8 +44,8 @@ def estimate(text: str) -> int:
     """Return about as many tokens as today's large multilingual vocabularies make of the text.
 
     Calibrated on o200k: from 50 tokens up the median error is 1-4% in each kind of text fitted, and
-    95% of the texts are within 10%; other kinds are farther off (`benchmarks/tokens`). An older vocabulary such
-    as cl100k makes up to 2.4 times as many tokens of Hebrew.
+    95% of the texts are within 10%; other kinds are farther off (`benchmarks/tokens`). An older
+    vocabulary such as cl100k makes up to 2.4 times as many tokens of Hebrew.
     0 for an empty text, else at least 1. Time is linear in the length.
     """
     if not text:
