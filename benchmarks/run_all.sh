@@ -1,4 +1,6 @@
-# Runs every benchmark, one after another, on this machine; about twenty minutes on two quiet cores.
+# Runs every benchmark that needs nothing more than the set-up, one after another; about half an hour
+# on two quiet cores. Those with an environment of their own (peers, AgentDojo, a small model) have a
+# setup.sh and a README in their folder.
 # The results are printed; those of record stand in docs/benchmarks.md with their date and machine.
 set -eu
 cd "$(dirname "$0")/.."
@@ -9,3 +11,7 @@ $python benchmarks/embedding/run.py
 $python benchmarks/retrieval/run.py
 $python benchmarks/search_latency/run.py
 $python -m benchmarks.sample.ask
+$python benchmarks/compaction/run.py
+$python -m benchmarks.status.run
+$python -m benchmarks.toolsearch.run
+$python benchmarks/tokens/run.py
