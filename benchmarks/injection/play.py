@@ -177,7 +177,8 @@ def play(
 
 def orders(task: BaseInjectionTask[Any], environment: Environment) -> Sequence[FunctionCall]:
     """Return the calls by which an attacker's wish comes true; empty where AgentDojo has none."""
-    return task.ground_truth(environment.model_copy(deep=True))
+    calls: Sequence[FunctionCall] = task.ground_truth(environment.model_copy(deep=True))
+    return calls
 
 
 def shown(result: object) -> str:
