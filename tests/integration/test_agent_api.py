@@ -132,3 +132,22 @@ def test_nothing_can_be_resumed_before_something_was_asked(
 ) -> None:
     with opened(tmp_path, model) as kesher, pytest.raises(ConflictError, match="run"):
         kesher.agent("אתה עוזר.").resume()
+
+
+def test_an_agent_is_told_the_time_in_the_zone_of_the_settings(
+    tmp_path: Path, model: ModelServer
+) -> None:
+    with Kesher(
+        tmp_path,
+        chat="openai",
+        chat_url=model.openai_url,
+        chat_model="scripted",
+        time_zone="Asia/Kolkata",
+    ) as kesher:
+        kesher.agent("Отвечай кратко.", tools=[days_off]).run(QUESTION)
+    assert "(UTC+05:30)" in model.requests[0].messages[-1][1]
+
+
+def test_a_time_zone_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="ירושלים"):
+        Kesher(tmp_path, time_zone="ירושלים")

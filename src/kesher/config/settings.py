@@ -6,8 +6,9 @@ docs/reference/settings.md is made from this file.
 
 from pathlib import Path
 from typing import Literal, Self
+from zoneinfo import available_timezones
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -197,3 +198,14 @@ class Settings(BaseSettings):
         description="JSON file of the MCP servers whose tools agents get "
         "(docs/how-to/mcp-tools.md). Empty: none.",
     )
+    time_zone: str = Field(
+        "Asia/Jerusalem",
+        description="IANA name of the zone in which an agent is told the time (`Europe/Berlin`).",
+    )
+
+    @field_validator("time_zone")
+    @classmethod
+    def _zone_is_known(cls, name: str) -> str:
+        if name not in available_timezones():
+            raise ValueError(f"`{name}` is no IANA time zone; `Asia/Jerusalem` is one")
+        return name

@@ -5,6 +5,7 @@ import platform
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from kesher.app.agent.agent import Agent
 from kesher.app.agent.compacting import Compacting
@@ -93,6 +94,7 @@ async def make_agent(
         count=counter.count,
         clock=utc_now,
         requests=settings.agent_iterations,
+        zone=ZoneInfo(settings.time_zone),
         system=_system() if options.status.system else (),
     )
     agent = Agent(
