@@ -36,9 +36,10 @@ def main() -> None:
 
 def _by_suite() -> list[str]:
     lines = [
-        "| suite | attack, undefended | guard | harmless calls asked, no attack | utility, no "
-        "attack: answered / nobody answers | utility under attack: answered / nobody answers |",
-        "|---|---|---|---|---|---|",
+        "| suite | attack, undefended | guard | harmless calls asked, no attack | under attack | "
+        "utility, no attack: answered / nobody answers | "
+        "utility under attack: answered / nobody answers |",
+        "|---|---|---|---|---|---|---|",
     ]
     asked: Counter[str] = Counter()
     for suite in SUITES:
@@ -62,6 +63,7 @@ def _suite_row(suite: str, tables: Tables) -> str:
         f"{none['attacked']}/{none['runs']}",
         written(answered["attacked"], answered["runs"]),
         written(clean["guard, answered"]["asked"], clean["guard, answered"]["harmless"]),
+        written(answered["asked"], answered["harmless"]),
         _pair("utility", clean["guard, answered"], clean["guard, nobody answers"]),
         _pair("utility", answered, alone),
     ]
@@ -105,7 +107,10 @@ def _others() -> list[str]:
         "under attack |",
         "|---|---|---|---|",
     ]
-    for label, name in (("first run (held out)", "own_first_run"), ("after its faults", "own")):
+    for label, name in (
+        ("first run (held out)", "own_first_run"),
+        ("its faults mended (tuned)", "own"),
+    ):
         own = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
         asked = (
             written(own[f"asked, {when}"], own[f"harmless, {when}"])
