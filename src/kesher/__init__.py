@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from kesher.context.prefix import make_prefix
     from kesher.context.profiles import profile
     from kesher.context.trajectory import Trajectory
+    from kesher.domain.agent import AgentStop
+    from kesher.domain.tool import Risk
     from kesher.engine import AgentHandle, Kesher, RoomHandle, read_pages
     from kesher.errors import KesherError
     from kesher.wiring.agents import AgentOptions
@@ -20,10 +22,12 @@ __version__ = "0.1.0"
 __all__ = [
     "AgentHandle",
     "AgentOptions",
+    "AgentStop",
     "Block",
     "Evidence",
     "Kesher",
     "KesherError",
+    "Risk",
     "RoomHandle",
     "Trajectory",
     "__version__",
@@ -46,6 +50,8 @@ _HOMES = {
     "tool": "kesher.app.function_tools",
     "AgentHandle": "kesher.engine",
     "AgentOptions": "kesher.wiring.agents",
+    "AgentStop": "kesher.domain.agent",
+    "Risk": "kesher.domain.tool",
     "Kesher": "kesher.engine",
     "RoomHandle": "kesher.engine",
     "read_pages": "kesher.engine",

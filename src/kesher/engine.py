@@ -32,6 +32,7 @@ from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import ConflictError, DocumentError, InputError
 from kesher.ports.models import Progress
+from kesher.ports.stores import TrajectoryHead
 from kesher.ports.tools import Tool
 from kesher.wiring.agents import AgentOptions, make_agent
 from kesher.wiring.offline import read_file
@@ -119,19 +120,25 @@ class Kesher:
             instructions: Its system message; empty: Kesher's own.
             tools: Python functions with type hints and a docstring, or `Tool`s.
             options: What else it can do: rooms, skills, delegation; its status.
-            trajectory: Id of an earlier one, to go on with.
+            trajectory: Id of an earlier one, to go on with. Its instructions and tool schemas are
+                frozen: give the same tools; instructions may be left out.
 
         Raises:
             ConfigurationError: no model is set.
             InputError: a function's signature gives no schema.
         """
+        given = options or AgentOptions()
         chosen = replace(
-            options or AgentOptions(),
-            instructions=instructions,
-            tools=tuple(_as_tool(each) for each in tools),
+            given,
+            instructions=instructions or given.instructions,
+            tools=(*given.tools, *(_as_tool(each) for each in tools)),
         )
         making = make_agent(self._services, self._settings, self._scope, chosen)
         return AgentHandle(self._loop.run(making), self._loop, self._scope, trajectory)
+
+    def trajectories(self) -> list[TrajectoryHead]:
+        """Return the agents' trajectories, newest first."""
+        return list(self._loop.run(self._services.store.trajectories(self._scope)))
 
     def request(self, request_id: str) -> SentRequest:
         """Return what a model saw at one turn, exactly. Raises NotFoundError."""

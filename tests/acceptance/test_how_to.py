@@ -11,7 +11,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 @pytest.mark.parametrize(
     ("page", "blocks", "last"),
-    [("context-engine.md", 5, "again"), ("status-and-prompts.md", 3, "system")],
+    [("context-engine.md", 6, "asked"), ("status-and-prompts.md", 3, "system")],
 )
 def test_the_examples_of_a_page_run_as_they_stand(page: str, blocks: int, last: str) -> None:
     found = BLOCK.findall((FOLDER / page).read_text(encoding="utf-8"))

@@ -7,10 +7,12 @@ def test_the_public_names_are_these_and_each_can_be_had() -> None:
     assert kesher.__all__ == [
         "AgentHandle",
         "AgentOptions",
+        "AgentStop",
         "Block",
         "Evidence",
         "Kesher",
         "KesherError",
+        "Risk",
         "RoomHandle",
         "Trajectory",
         "__version__",

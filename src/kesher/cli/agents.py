@@ -39,13 +39,23 @@ def agent(
     if (allow or refuse) and (trajectory is None or text or (allow and refuse)):
         raise typer.BadParameter("--allow or --refuse goes with --trajectory, and without a text.")
     said = sys.stdin.read() if text == "-" else text
-    finished = run(_agent(settings_of(context), said, trajectory, allow=allow, refuse=refuse))
+    settings = settings_of(context)
+    finished = run(_agent(settings, said, trajectory, allow=allow, refuse=refuse))
     if json:
         write_json(finished)
-    elif finished["data"]["stop"] != "answered":
+        _exit(finished)
+    if finished["data"]["text"]:
+        write(finished["data"]["text"])
+    if finished["data"]["stop"] != "answered":
         errors.print(_rest(finished), markup=False)
-    if finished["data"]["stop"] not in ("answered", "confirmation"):
-        raise typer.Exit(1)
+    else:
+        errors.print(f"trajectory {finished['trajectory_id']}", markup=False)
+    _exit(finished)
+
+
+def _exit(finished: JsonObject) -> None:
+    """End the command: 0 for an answer or a question to a person, else 1."""
+    raise typer.Exit(finished["data"]["stop"] not in ("answered", "confirmation"))
 
 
 async def _agent(
@@ -79,7 +89,7 @@ async def _agent(
 
 
 def _tell(name: str, data: JsonObject) -> None:
-    """Show what happens: the answer on stdout, all else on stderr."""
+    """Show on stderr what happens."""
     if name == "call":
         errors.print(f"→ {data['call']['name']} {data['call']['arguments']}", markup=False)
     elif name == "result":
@@ -96,8 +106,6 @@ def _tell(name: str, data: JsonObject) -> None:
             f"  --allow {data['interrupt_id']} or --refuse {data['interrupt_id']}",
             markup=False,
         )
-    elif name == "finished" and data["text"]:
-        write(data["text"])
 
 
 def _rest(finished: JsonObject) -> str:

@@ -1,5 +1,6 @@
 """`kesher lint-prompt`: the faults of system messages, examples and tool definitions."""
 
+import json as json_text
 import sys
 from dataclasses import asdict
 from enum import StrEnum
@@ -10,7 +11,7 @@ import typer
 
 from kesher.cli.context import Json
 from kesher.cli.failures import CommandError
-from kesher.cli.terminal import write, write_json
+from kesher.cli.terminal import counted, errors, write, write_json
 from kesher.context.prompt_lint.findings import Finding, Severity
 from kesher.context.prompt_lint.lint import lint_prompt, read_prompt
 
@@ -53,6 +54,7 @@ def lint(
             place = f"{file}:{each.line}:{each.column} {each.part}"
             write(f"{place}: {each.severity} {each.code}: {each.excerpt}")
             write(f"  {each.message(language)}")
+        errors.print(f"{counted(len(found), 'finding')} in {counted(len(files), 'file')}")
     if any(each.severity is Severity.ERROR for _, each in found):
         raise typer.Exit(1)
 
@@ -64,10 +66,27 @@ def _as_json(file: Path, finding: Finding, language: Spoken) -> dict[str, object
 def _text(file: Path) -> str:
     try:
         data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-        return data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise CommandError(
             "input.invalid", f"`{file}` cannot be read: {error.strerror}. Give a file or -."
         ) from error
     except UnicodeDecodeError as error:
         raise CommandError("input.invalid", f"`{file}` is not UTF-8. Save it as UTF-8.") from error
+    if not text.strip():
+        raise CommandError("input.invalid", f"`{file}` is empty. Give a prompt, tools or examples.")
+    if file.suffix in (".json", ".jsonl"):
+        _check_json(file, text)
+    return text
+
+
+def _check_json(file: Path, text: str) -> None:
+    """Refuse a broken JSON file, which would else pass for a system message in words."""
+    try:
+        json_text.loads(text)
+    except ValueError as error:
+        raise CommandError(
+            "input.invalid",
+            f"`{file}` is not one JSON value: {error}. For recorded requests, one a line, there is "
+            f"`kesher lint-trace`.",
+        ) from error

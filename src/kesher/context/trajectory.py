@@ -13,8 +13,18 @@ from kesher.domain.event_json import (
     prefix_from_json,
     prefix_to_json,
 )
-from kesher.domain.trajectory import Edit, Edited, EditKind, Entry, Event, Payload, Prefix
-from kesher.errors import BrokenChainError, ContextError
+from kesher.domain.message import Message, Role
+from kesher.domain.trajectory import (
+    Edit,
+    Edited,
+    EditKind,
+    Entry,
+    Event,
+    Payload,
+    Prefix,
+    Said,
+)
+from kesher.errors import BrokenChainError, ContextError, InvariantError
 
 
 class Trajectory:
@@ -55,11 +65,14 @@ class Trajectory:
         """Add an event and return it. There is no other way to grow.
 
         Raises:
-            InvariantError: it is an edit that would break what must always hold.
+            InvariantError: it is an edit that would break what must always hold, or a result
+                without a call that waits for it.
             ContextError: it is an edit of what is not there.
         """
         if isinstance(payload, Edited):
             self._check_edit(payload.edit)
+        if isinstance(payload, Said) and payload.message.role is Role.TOOL:
+            self._check_result(payload.message)
         sequence = len(self._events)
         hashed = event_hash(self.last_hash, sequence, at, payload)
         event = Event(sequence, at, payload, self.last_hash, hashed)
@@ -92,7 +105,7 @@ class Trajectory:
         Raises:
             BrokenChainError: a line is missing, changed or no event; the message says which.
         """
-        lines = [line for line in text.split("\n") if line.strip()]
+        lines = [line for line in text.removeprefix("\ufeff").split("\n") if line.strip()]
         if not lines:
             raise BrokenChainError("The log is empty. Its first line must be the prefix.")
         try:
@@ -117,6 +130,26 @@ class Trajectory:
             )
         self._events.append(event)
         self._shown = None
+
+    def _check_result(self, message: Message) -> None:
+        """Refuse a result that no provider would take."""
+        waiting: dict[str, bool] = {}
+        for event in reversed(self._events):
+            said = event.payload
+            if not isinstance(said, Said):
+                continue
+            if said.message.role is Role.TOOL:
+                waiting[said.message.tool_call_id or ""] = False
+                continue
+            for call in said.message.tool_calls:
+                waiting.setdefault(call.id, True)
+            break
+        if not waiting.get(message.tool_call_id or ""):
+            raise InvariantError(
+                f"The result of call `{message.tool_call_id}` answers no call of the last message "
+                f"that waits for one. Append the model's message with its calls first, and one "
+                f"result for each."
+            )
 
     def _check_edit(self, edit: Edit) -> None:
         known = {e.payload.edit.id: e for e in self._events if isinstance(e.payload, Edited)}

@@ -82,9 +82,11 @@ def from_dicts(messages: Iterable[Mapping[str, Json]]) -> tuple[Message, ...]:
     return tuple(found)
 
 
-def to_dicts(messages: Sequence[Message]) -> list[JsonObject]:
-    """Return several records as Chat Completions messages."""
-    return [to_dict(message) for message in messages]
+def to_dicts(
+    messages: Sequence[Message], *, reasoning_field: str | None = REASONING_BLOCKS
+) -> list[JsonObject]:
+    """Return several records as Chat Completions messages; see `to_dict`."""
+    return [to_dict(message, reasoning_field=reasoning_field) for message in messages]
 
 
 def _role(value: Json) -> Role:

@@ -18,14 +18,14 @@ from kesher.app.room_tools import room_tools
 from kesher.app.skill_tools import skill_tools
 from kesher.app.skills import Skills
 from kesher.app.status_bar import StatusBar
-from kesher.app.subagents import SubagentSettings, with_delegation
+from kesher.app.subagents import DELEGATE, SubagentSettings, with_delegation
 from kesher.app.todo import todo_tools
 from kesher.app.tool_search import call_tool, search_tool
 from kesher.config.settings import Settings
 from kesher.context.skills.catalogue import catalogue
 from kesher.context.status.bar import StatusOptions
 from kesher.domain.scope import Scope
-from kesher.errors import ConfigurationError
+from kesher.errors import ConfigurationError, InputError
 from kesher.ports.blobs import BlobStore
 from kesher.ports.clock import Clock
 from kesher.ports.tools import Tool, ToolSource
@@ -142,7 +142,20 @@ class _Toolbox:
         if self.skills is not None:
             work = self.settings.data_folder / "skill-work"
             found += await skill_tools(self.skills, events=events, work_folder=work)
-        return [*found, ReadResult(events, self.offloaded)]
+        found.append(ReadResult(events, self.offloaded))
+        self._check_asked(found)
+        return found
+
+    def _check_asked(self, found: Sequence[AnyTool]) -> None:
+        """Refuse a name to always ask about that no tool has: it would protect nothing."""
+        known = {tool.spec.name for tool in (*found, *self.options.tools)}
+        known |= {DELEGATE} if self.options.delegation else set()
+        unknown = sorted(self.options.always_ask - known)
+        if unknown:
+            listed = ", ".join(f"`{name}`" for name in unknown)
+            raise InputError(
+                f"`always_ask` names {listed}, which this agent does not have. Tools: {', '.join(f'`{name}`' for name in sorted(known))}."
+            )
 
 
 async def _instructions(

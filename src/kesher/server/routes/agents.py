@@ -10,7 +10,7 @@ from fastapi import APIRouter, status
 from kesher.app.agent.agent import Agent, checked
 from kesher.domain.agent import AgentEvent, Finished, RequestSent
 from kesher.domain.scope import Scope
-from kesher.errors import KesherError
+from kesher.errors import InputError, KesherError
 from kesher.server import agent_schemas as schemas
 from kesher.server import request_views, stream
 from kesher.server.deps import CallerScope, State
@@ -41,7 +41,12 @@ async def run_agent(
     if known is None:
         known = await agent.begin(scope, text)
     else:
-        await state.services.store.trajectory_head(scope, known)
+        head = await state.services.store.trajectory_head(scope, known)
+        if request.instructions and not head.prefix.system.startswith(request.instructions):
+            raise InputError(
+                f"The instructions of `{known}` were frozen when it began. Leave `instructions` "
+                f"out to go on with it, or leave `trajectory_id` out to begin a new one."
+            )
     trajectory_id = known
 
     def work(emit: Emit, stop: asyncio.Event) -> Coroutine[Any, Any, Finished]:
