@@ -38,6 +38,17 @@ class Client:
         async with self._session.request(method, self._url + path, json=body) as response:
             return await _read(response)
 
+    async def text(self, path: str) -> str:
+        """Return an answer that is no JSON value, as text.
+
+        Raises:
+            CommandError: the server answered with a problem.
+        """
+        async with self._session.get(self._url + path) as response:
+            if response.status >= 400:
+                await _read(response)
+            return await response.text()
+
     async def upload(self, room_id: str, path: Path) -> Any:  # noqa: ANN401
         """Send a file to a room; return the `Upload`."""
         with path.open("rb") as file:

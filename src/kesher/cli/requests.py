@@ -16,8 +16,28 @@ _HASH_CHARS = 12
 
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the main one."""
+    app.command("trajectories")(trajectories)
     app.command("requests")(requests)
     app.command("request")(request)
+
+
+def trajectories(
+    context: typer.Context,
+    export: Annotated[
+        str | None, typer.Option("--export", help="Write this one (an id) as JSON lines.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List the agents' trajectories, newest first, or write one out whole."""
+    if export is not None:
+        write(run(_exported(settings_of(context), export)).rstrip("\n"))
+        return
+    found: list[JsonObject] = run(_all(settings_of(context)))
+    if json:
+        write_json(found)
+        return
+    for each in found:
+        write(f"{each['id']}  {each['created_at']}  {each['title']}")
 
 
 def requests(
@@ -47,6 +67,16 @@ def request(
         _tell(found)
 
 
+async def _all(settings: Settings) -> Any:  # noqa: ANN401 - JSON
+    async with connected(settings) as client:
+        return await client.call("GET", "/api/trajectories")
+
+
+async def _exported(settings: Settings, trajectory_id: str) -> str:
+    async with connected(settings) as client:
+        return await client.text(f"/api/trajectories/{quote(trajectory_id, safe='')}/export")
+
+
 async def _listed(settings: Settings, owner: str) -> Any:  # noqa: ANN401 - JSON
     async with connected(settings) as client:
         for kind in ("threads", "trajectories"):
@@ -55,7 +85,8 @@ async def _listed(settings: Settings, owner: str) -> Any:  # noqa: ANN401 - JSON
                 return found
     raise CommandError(
         "not_found",
-        f"There is no thread or trajectory `{owner}`. `kesher ask` ends with the thread's id.",
+        f"There is no thread or trajectory `{owner}`. `kesher ask` and "
+        "`kesher agent` end with the id; `kesher trajectories` lists them.",
     )
 
 

@@ -152,9 +152,11 @@ class _Toolbox:
         known |= {DELEGATE} if self.options.delegation else set()
         unknown = sorted(self.options.always_ask - known)
         if unknown:
-            listed = ", ".join(f"`{name}`" for name in unknown)
+            named, offered = (
+                ", ".join(f"`{name}`" for name in names) for names in (unknown, sorted(known))
+            )
             raise InputError(
-                f"`always_ask` names {listed}, which this agent does not have. Tools: {', '.join(f'`{name}`' for name in sorted(known))}."
+                f"`always_ask` names {named}, which this agent does not have. Tools: {offered}."
             )
 
 
