@@ -8,8 +8,8 @@ import json
 import sys
 from typing import Any
 
-from agent_framework import Content, Message  # type: ignore[import-not-found] # their own venv
-from agent_framework._compaction import (  # type: ignore[import-not-found] # as above
+from agent_framework import Content, Message  # their own venv
+from agent_framework._compaction import (  # as above
     CharacterEstimatorTokenizer,
     CompactionStrategy,
     SlidingWindowStrategy,
@@ -17,13 +17,15 @@ from agent_framework._compaction import (  # type: ignore[import-not-found] # as
     TruncationStrategy,
     apply_compaction,
 )
-from langchain_core.messages import (  # type: ignore[import-not-found] # as above
+from langchain_core.messages import (  # as above
     convert_to_messages,
     convert_to_openai_messages,
     trim_messages,
 )
 
-from agents import SQLiteSession  # type: ignore[attr-defined] # not the module of our tests
+from agents import (  # type: ignore[attr-defined]  # not the module of our tests
+    SQLiteSession,
+)
 
 LIMIT_ITEMS = 40
 

@@ -21,6 +21,9 @@ _RUNS = re.compile(
     r"|(?P<other>.)",
     re.DOTALL,
 )
+# Leaders of a table of contents, rules drawn with one sign: vocabularies join up to 64 of them.
+_DRAWN = re.compile(r"([^\w\s])\1{7,}")
+_DRAWN_CHARS = 16
 _STEPS = (3, 5, 8)
 _BY_LENGTH = ("capital", "european", "ascii")
 # A word within an identifier is counted by the letters of its script, and weighs otherwise.
@@ -50,8 +53,13 @@ def estimate(text: str) -> int:
     """
     if not text:
         return 0
-    total = sum(WEIGHTS.get(name, 0.0) * amount for name, amount in features(text).items())
+    short = _DRAWN.sub(_shortened, text)
+    total = sum(WEIGHTS.get(name, 0.0) * amount for name, amount in features(short).items())
     return max(1, round(total))
+
+
+def _shortened(drawn: re.Match[str]) -> str:
+    return drawn[1] * (3 + len(drawn[0]) // _DRAWN_CHARS)
 
 
 def features(text: str, tables: Mapping[str, WordTable] | None = None) -> Mapping[str, float]:

@@ -26,6 +26,9 @@ from kesher.domain.trajectory import (
 )
 from kesher.errors import BrokenChainError, ContextError, InvariantError
 
+_UNREADABLE = (ValueError, RecursionError, OverflowError)
+"""Not JSON or of another form; nested without end; a number without bounds."""
+
 
 class Trajectory:
     """A prefix and the events after it. The same log gives the same bytes in every process.
@@ -110,13 +113,13 @@ class Trajectory:
             raise BrokenChainError("The log is empty. Its first line must be the prefix.")
         try:
             prefix = prefix_from_json(lines[0])
-        except ValueError as error:
+        except _UNREADABLE as error:
             raise BrokenChainError(f"Line 1 is no prefix: {error}") from error
         events = []
         for number, line in enumerate(lines[1:], start=2):
             try:
                 events.append(event_from_json(line))
-            except ValueError as error:
+            except _UNREADABLE as error:
                 raise BrokenChainError(f"Line {number}: {error}") from error
         return cls(prefix, events)
 

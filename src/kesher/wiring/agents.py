@@ -113,6 +113,7 @@ async def make_agent(
             Compact(services.chat, offloaded, CompactSettings()), profile.message_tokens
         ),
         settings=_agent_settings(settings),
+        under_way=services.agents_under_way,
     )
     return with_delegation(agent, SubagentSettings()) if options.delegation else agent
 

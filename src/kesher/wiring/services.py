@@ -3,10 +3,11 @@
 import asyncio
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kesher.answer.extractive import Bar
+from kesher.app.agent.under_way import UnderWay
 from kesher.app.ask import Ask, AskSettings
 from kesher.app.ingest import Ingest, IngestSettings
 from kesher.app.jobs import JobLoop
@@ -71,6 +72,7 @@ class Services:
     isolation: Isolation
     mcp: tuple["McpTools", ...]
     release: Callable[[], None]
+    agents_under_way: UnderWay = field(default_factory=UnderWay)
 
     async def close(self) -> None:
         """Let go of processes, connections and the folder, in this order."""

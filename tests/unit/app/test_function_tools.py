@@ -6,6 +6,7 @@ import pytest
 
 from kesher.app.function_tools import function_tool, tool
 from kesher.context.tool_arguments import problems
+from kesher.domain.json_value import JsonObject
 from kesher.domain.tool import Risk
 from kesher.errors import ConfigurationError, ToolError
 
@@ -44,7 +45,7 @@ async def test_the_schema_comes_from_hints_and_the_manual_from_the_docstring() -
     spec = book_days.spec
     assert (spec.name, spec.risk, spec.timeout_seconds) == ("book_days", Risk.WRITE, 5)
     assert spec.description.endswith("Bounds: one period at a time.")
-    good = {"employee": "דנה", "kind": "sick", "period": {"first": 1, "last": 4}}
+    good: JsonObject = {"employee": "דנה", "kind": "sick", "period": {"first": 1, "last": 4}}
     assert problems(spec.parameters, good) == ()
     assert problems(spec.parameters, {**good, "kind": "other"})
     assert problems(spec.parameters, {"employee": "דנה"})

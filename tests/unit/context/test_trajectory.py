@@ -10,7 +10,7 @@ from kesher.domain.message import Message, Role
 from kesher.domain.tool import ToolSpec
 from kesher.domain.trajectory import EditKind
 from kesher.errors import BrokenChainError, ContextError, InputError, InvariantError
-from unit.context.spine import AT, LOOK_UP, SEND, answered, asked, edit, phone_book
+from unit.context.spine import AT, LOOK_UP, SEND, answered, asked, edit, phone_book, result
 
 SHORTER = "דנה לוי: 03-5551234 (קוצר; המקור בקובץ)"
 
@@ -172,3 +172,24 @@ def test_the_trajectory_of_an_earlier_moment_is_at_hand() -> None:
     trajectory = phone_book()
     trajectory.apply(edit(EditKind.DROP, 6), at=AT)
     assert trajectory.until(7).entries() == phone_book().until(7).entries()
+
+
+def test_a_result_without_a_call_that_waits_for_it_is_refused() -> None:
+    trajectory = phone_book()
+    before = trajectory.to_jsonl()
+    for call_id in ("call_3", "never_called"):
+        with pytest.raises(InvariantError, match=call_id):
+            trajectory.append(result(call_id, "נוסף"), at=AT)
+    assert trajectory.to_jsonl() == before
+
+
+@pytest.mark.parametrize("hostile", ["[" * 100_000, '{"sequence": Infinity}', '{"at": 1e999}'])
+def test_a_hostile_line_is_refused_with_its_number(hostile: str) -> None:
+    lines = phone_book().to_jsonl().splitlines()
+    with pytest.raises(BrokenChainError, match="Line 3"):
+        Trajectory.from_jsonl("\n".join([*lines[:2], hostile, *lines[2:]]))
+
+
+def test_a_log_saved_with_a_byte_order_mark_is_read() -> None:
+    text = phone_book().to_jsonl()
+    assert Trajectory.from_jsonl(f"\ufeff{text}").to_jsonl() == text

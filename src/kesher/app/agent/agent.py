@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kesher.app.agent.asking import Asking
 from kesher.app.agent.calls import Calls
@@ -18,6 +18,7 @@ from kesher.app.agent.hooks import (
 from kesher.app.agent.log import Log
 from kesher.app.agent.meter import Meter
 from kesher.app.agent.pending import (
+    ANOTHER_REQUEST,
     open_calls,
     open_interrupts,
     request_ids,
@@ -28,6 +29,7 @@ from kesher.app.agent.pending import (
 from kesher.app.agent.run import Run
 from kesher.app.agent.session import AnyTool, Session, ToolsFor
 from kesher.app.agent.settings import AgentSettings
+from kesher.app.agent.under_way import UnderWay
 from kesher.app.delegations import children, own_events
 from kesher.context.guard.tags import meaning
 from kesher.context.prefix import make_prefix
@@ -47,7 +49,6 @@ from kesher.text.storable import storable
 TITLE_CHARS = 80
 PROVENANCE = ProvenanceGuard()
 DEFAULTS = AgentSettings()
-ANOTHER_REQUEST = "The user wrote something else instead of answering."
 
 
 async def no_tools(_events: Events) -> Sequence[AnyTool]:
@@ -62,6 +63,7 @@ class Agent:
     Attributes:
         tools: Makes the tools for a trajectory; they are frozen into its prefix at its beginning.
         status, compaction: None: there is none.
+        under_way: Runs of this process; agents on one store share it.
         telling: None: messages and failures enter the log in the loop's own words.
     """
 
@@ -79,6 +81,7 @@ class Agent:
     telling: Telling | None = None
     compaction: Compaction | None = None
     settings: AgentSettings = DEFAULTS
+    under_way: UnderWay = field(default_factory=UnderWay)
 
     async def begin(self, scope: Scope, title: str) -> str:
         """Freeze a prefix, store a new trajectory, and return its id.
@@ -111,15 +114,16 @@ class Agent:
         Raises:
             InputError: the text is empty.
             NotFoundError: the tenant has no such trajectory.
-            ConflictError: another process goes on with it at the same time.
+            ConflictError: it is under way already, here or in another process.
         """
         said = checked(text)
         known = trajectory_id or await self.begin(scope, said)
-        log = await self.opened(scope, known)
-        session = self.session(log, emit, stop)
-        words = self.telling.stamped(said) if self.telling else said
-        await self.say(session, Said(Message(Role.USER, words), Origin.USER))
-        return await self.go(session)
+        with self.under_way.claimed(scope, known):
+            log = await self.opened(scope, known)
+            session = self.session(log, emit, stop)
+            words = self.telling.stamped(said) if self.telling else said
+            await self.say(session, Said(Message(Role.USER, words), Origin.USER))
+            return await self.go(session)
 
     async def resume(
         self, scope: Scope, trajectory_id: str, *, emit: Emit, stop: asyncio.Event
@@ -131,12 +135,13 @@ class Agent:
 
         Raises:
             NotFoundError: the tenant has no such trajectory.
-            ConflictError: it has no message yet, or another process goes on with it.
+            ConflictError: it has no message yet, or is under way already.
         """
-        log = await self.opened(scope, trajectory_id)
-        if not log.entries:
-            raise ConflictError(f"`{trajectory_id}` has no message yet. Run it with one.")
-        return await self.go(self.session(log, emit, stop))
+        with self.under_way.claimed(scope, trajectory_id):
+            log = await self.opened(scope, trajectory_id)
+            if not log.entries:
+                raise ConflictError(f"`{trajectory_id}` has no message yet. Run it with one.")
+            return await self.go(self.session(log, emit, stop))
 
     async def decide(
         self,

@@ -69,6 +69,7 @@ def checked(
         return failures.unknown_tool(name, near, sorted(tools))
     try:
         arguments: Json = json.loads(call.arguments)
+        canonical(arguments)  # `NaN` and `1e999` are read, and can be neither compared nor sent
     except (ValueError, RecursionError) as error:
         if limit_tokens is not None:
             return failures.cut_off(call.name, limit_tokens)

@@ -34,6 +34,9 @@ BEGUN = "answer_begun"
 ENDED = "answer_ended"
 """Topic of the note that says why an answer ended, where that is not the ordinary end."""
 
+ANOTHER_REQUEST = "The user wrote something else instead of answering."
+"""The comment of a call that was closed without a person's word on it."""
+
 P = TypeVar("P")
 
 
@@ -167,9 +170,13 @@ def decided_for(events: Sequence[Event], call_id: str) -> Mapping[str, bool]:
     """Return a person's words by binding, as they stand for one call.
 
     A no stands for every call of that tool with those arguments; a yes for its own call only, so
-    that what was allowed once is not done twice.
+    that what was allowed once is not done twice. Writing something else is no word on later calls.
     """
-    words = {each.interrupt_id: each.allowed for each in _of(events, Decided)}
+    words = {
+        each.interrupt_id: each.allowed
+        for each in _of(events, Decided)
+        if each.comment != ANOTHER_REQUEST
+    }
     found: dict[str, bool] = {}
     for asked in _of(events, Interrupted):
         allowed = words.get(asked.id)
