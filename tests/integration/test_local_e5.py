@@ -1,5 +1,6 @@
 """The built-in embedding model, as built from the installed package's weights."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -156,6 +157,6 @@ async def test_cancelling_a_batch_ends_it_between_two_parts(embedder: LocalE5) -
 
 
 def test_one_embedder_serves_several_event_loops(embedder: LocalE5) -> None:
-    first = anyio.run(embedder.embed_query, "שלום")
-    second = anyio.run(embedder.embed_query, "שלום")
+    first = asyncio.run(embedder.embed_query("שלום"))
+    second = asyncio.run(embedder.embed_query("שלום"))
     assert np.array_equal(first, second)

@@ -1,5 +1,6 @@
 """Work in limited processes: answers, errors, crashes, hangs, memory, and what is left behind."""
 
+import asyncio
 import ctypes
 import os
 import signal
@@ -272,10 +273,10 @@ async def test_closing_ends_idle_and_busy_children(tmp_path: Path) -> None:
 def test_children_die_with_a_parent_that_is_killed(tmp_path: Path) -> None:
     told = tmp_path / "pids"
     parent = subprocess.Popen([sys.executable, "-c", SCRIPT, str(told)], cwd=Path(__file__).parent)
-    pids = anyio.run(told_pids, told)
+    pids = asyncio.run(told_pids(told))
     parent.kill()
     parent.wait(timeout=30)
-    anyio.run(wait_until_gone, pids[:1])
+    asyncio.run(wait_until_gone(pids[:1]))
     os.kill(pids[1], signal.SIGKILL)  # what the task itself had started is not ours to follow
 
 
@@ -330,6 +331,6 @@ def test_it_works_in_an_event_loop_of_another_thread() -> None:
             await pool.close()
 
     async def in_thread() -> str:
-        return await anyio.to_thread.run_sync(anyio.run, once)
+        return await anyio.to_thread.run_sync(lambda: asyncio.run(once()))
 
-    assert anyio.run(in_thread) == "גבא"
+    assert asyncio.run(in_thread()) == "גבא"

@@ -1,8 +1,8 @@
 """Faults that users of other libraries have reported, by their number in our list of the field."""
 
+import asyncio
 import json
 
-import anyio
 import pytest
 
 from kesher.app.compact import Compact, CompactSettings, Outcome, Session
@@ -44,7 +44,7 @@ def compacted(
     trajectory: Trajectory, *, budget_tokens: int, settings: CompactSettings | None = None
 ) -> Outcome:
     compact = Compact(chat=None, blobs=None, settings=settings or CompactSettings())
-    return anyio.run(compact.compact, session(trajectory, budget_tokens=budget_tokens))
+    return asyncio.run(compact.compact(session(trajectory, budget_tokens=budget_tokens)))
 
 
 def long_session(*, signature: str | None = None) -> Trajectory:
