@@ -98,16 +98,6 @@ def cancelled(name: str) -> str:
     )
 
 
-def not_begun(name: str) -> str:
-    """Return what is said of a call that had not begun when the run was stopped."""
-    return failure(
-        f"`{name}` was not called.",
-        "The run was stopped before it began.",
-        NOTHING_DONE,
-        "Call it again if it is still wanted.",
-    )
-
-
 def interrupted(name: str) -> str:
     """Return what is said of a call that was running when the program ended."""
     return failure(

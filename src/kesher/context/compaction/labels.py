@@ -28,7 +28,6 @@ class Labels:
     found: str
     open_questions: str
     files: str
-    answered: str
     progress: str
     shortened: str
     joined: str
@@ -49,7 +48,6 @@ LABELS: Mapping[Language, Labels] = {
         found="נמצא",
         open_questions="שאלות פתוחות",
         files="קבצים",
-        answered="נענה",
         progress="התקדמות עד כה",
         shortened="[קוצר; הנוסח המלא שמור ביומן, אירוע {event}]",
         joined="[סוכם יחד עם תוצאת הקריאה {call}]",
@@ -68,7 +66,6 @@ LABELS: Mapping[Language, Labels] = {
         found="Found",
         open_questions="Open questions",
         files="Files",
-        answered="Answered",
         progress="Progress so far",
         shortened="[Shortened; the whole text is in the log, event {event}]",
         joined="[Summed up together with the result of call {call}]",
@@ -87,7 +84,6 @@ LABELS: Mapping[Language, Labels] = {
         found="Найдено",
         open_questions="Открытые вопросы",
         files="Файлы",
-        answered="Отвечено",
         progress="Ход работы",
         shortened="[Сокращено; полный текст в журнале, событие {event}]",
         joined="[Сведено вместе с результатом вызова {call}]",
@@ -106,7 +102,6 @@ LABELS: Mapping[Language, Labels] = {
         found="وُجد",
         open_questions="أسئلة مفتوحة",
         files="الملفات",
-        answered="أُجيب",
         progress="التقدم حتى الآن",
         shortened="[مختصر؛ النص الكامل في السجل، الحدث {event}]",
         joined="[لُخّص مع نتيجة الاستدعاء {call}]",

@@ -13,7 +13,6 @@ from kesher.domain.trajectory import EditKind, Entry, Origin
 from kesher.ports.models import ChatRequest, FinishReason
 from kesher.prompts.catalog import compaction_prompt
 
-_AGAIN = "Write the whole account again and put this right:"
 _LIMIT_MARGIN = 2
 """A model's tokens are not ours: it may write twice what it is asked for before it is cut off."""
 

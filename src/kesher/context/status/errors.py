@@ -4,9 +4,7 @@ Source: seed 001, experiment 2-9, "detailed error information".
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from html import escape
 from typing import Literal
 
@@ -72,17 +70,6 @@ def suggestions(kind: str, message: str, *, labels: Labels = "en") -> tuple[str,
         if re.search(pattern, said):
             return hebrew if labels == "he" else english
     return _GENERAL[labels]
-
-
-def nearest(name: str, known: Sequence[str], *, labels: Labels = "en") -> tuple[str, ...]:
-    """Return suggestions for a tool that does not exist: the nearest names, then all."""
-    near = get_close_matches(name, known, n=3, cutoff=0.5)
-    listed = ", ".join(f"`{each}`" for each in known[:30])
-    if labels == "he":
-        meant = (f"האם הכוונה ל-{', '.join(f'`{each}`' for each in near)}?",) if near else ()
-        return (*meant, f"הכלים הזמינים: {listed or 'אין'}.")
-    meant = (f"Did you mean {', '.join(f'`{each}`' for each in near)}?",) if near else ()
-    return (*meant, f"Tools on offer: {listed or 'none'}.")
 
 
 def _clean(text: str, limit_chars: int, *, folders: bool = True) -> str:

@@ -1,6 +1,6 @@
 import pytest
 
-from kesher.context.status.errors import Failure, layered, nearest, suggestions
+from kesher.context.status.errors import Failure, layered, suggestions
 
 
 def test_a_failed_call_is_told_in_four_layers() -> None:
@@ -70,9 +70,3 @@ def test_a_very_long_message_is_cut_and_says_how_much() -> None:
     text = layered(Failure("Error", "א" * 10_000))
     assert "(+8,007)" in text
     assert len(text) < 3_000
-
-
-def test_the_nearest_names_are_offered_for_a_tool_that_is_not_there() -> None:
-    known = ["send_email", "search_documents"]
-    assert nearest("send_mail", known)[0] == "Did you mean `send_email`?"
-    assert nearest("xyz", [], labels="he") == ("הכלים הזמינים: אין.",)

@@ -33,7 +33,6 @@ INK, ACCENT, MUTED = (
     RGBColor(0x0B, 0x6E, 0x69),
     RGBColor(0x6B, 0x76, 0x85),
 )
-PAPER = RGBColor(0xFF, 0xFF, 0xFF)
 FONT = "Arial"
 FIELDS = {"title", "subtitle", "language", "source", "font", "slides"}
 SLIDE_FIELDS = {"title", "points", "figure", "caption", "notes", "pages"}
