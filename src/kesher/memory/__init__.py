@@ -1,0 +1,1 @@
+"""Stage: message → facts that hold, and the facts that a question needs."""

@@ -1,0 +1,194 @@
+"""What we ask of the database about memory. Every call carries its tenant: one transaction."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from kesher.domain.entity import Entity, EntityName, Mention, Merge
+from kesher.domain.fact import Fact, Review
+from kesher.domain.log import LogMessage
+from kesher.domain.scope import Scope
+
+T = TypeVar("T")
+
+
+class MemoryView(Protocol):
+    """One tenant's memory, unchanging while a transaction lasts. Plain calls, no waiting."""
+
+    def message(self, thread_id: str, message_id: str) -> LogMessage | None:
+        """Return one message of the log."""
+        ...
+
+    def messages_before(
+        self, thread_id: str, message_id: str | None, *, limit: int
+    ) -> Sequence[LogMessage]:
+        """Return the last `limit` messages of the thread before one (None: all), oldest first."""
+        ...
+
+    def speaker(self, speaker: str) -> Entity | None:
+        """Return the entity of a speaker."""
+        ...
+
+    def entities(self, ids: Collection[str]) -> Sequence[Entity]:
+        """Return these entities; a merged one is returned as itself, with `merged_into`."""
+        ...
+
+    def entities_named(self, keys: Collection[str]) -> Sequence[tuple[EntityName, Entity]]:
+        """Return the standing entities with any of these normalised names."""
+        ...
+
+    def names(self, entity_ids: Collection[str]) -> Sequence[EntityName]:
+        """Return all names and aliases of these entities."""
+        ...
+
+    def recent_mentions(
+        self, thread_id: str, before_message_id: str | None, *, limit: int
+    ) -> Sequence[Mention]:
+        """Return the thread's last mentions before a message, newest first."""
+        ...
+
+    def facts(
+        self,
+        *,
+        subjects: Collection[str] | None = None,
+        objects: Collection[str] | None = None,
+        keys: Collection[str] | None = None,
+        history: bool = False,
+    ) -> Sequence[Fact]:
+        """Return facts by subject, object and key (all given must fit), oldest first.
+
+        Args:
+            history: Also those whose belief has ended (`recorded_until`). Lapsed, superseded and
+                held facts are always among them: the caller decides by state.
+        """
+        ...
+
+    def facts_by_id(self, ids: Collection[str]) -> Sequence[Fact]:
+        """Return these facts, in any state."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryChange:
+    """All that one transaction writes. Records with a known id replace the stored one.
+
+    Names only grow: an (entity, key) pair is kept once.
+    """
+
+    entities: tuple[Entity, ...] = ()
+    names: tuple[EntityName, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    reviews: tuple[Review, ...] = ()
+    merges: tuple[Merge, ...] = ()
+
+
+Deciding = Callable[[MemoryView], tuple[MemoryChange, T]]
+"""Pure work inside a writer's transaction: what is known in, what changes and an answer out."""
+
+Reading = Callable[[MemoryView], T]
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """The receipt of an erasure: how many rows of each kind went, and what was kept and why.
+
+    `messages` + `facts` + ... are exactly the rows that the tables lost.
+    """
+
+    id: str
+    what: str
+    at: datetime
+    messages: int
+    mentions: int
+    facts: int
+    entities: int
+    names: int
+    reviews: int
+    merges: int
+    requests: int
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadHead:
+    """A conversation in the log."""
+
+    id: str
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+class MemoryStore(Protocol):
+    """The log, entities, facts and reviews of a tenant."""
+
+    async def add_message(
+        self, scope: Scope, message: LogMessage, deciding: Deciding[T]
+    ) -> tuple[bool, T | None]:
+        """Append a message and what it changes, in one transaction.
+
+        `deciding` sees the log with the message in it. The job that reads further with a model is
+        queued by its own call.
+
+        Returns:
+            False and None where the thread has a message of that id: nothing is written twice.
+
+        Raises:
+            ConflictError: that id is stored with another text, speaker or time; or the change
+                would leave two open values of a single-valued key.
+        """
+        ...
+
+    async def decide(self, scope: Scope, deciding: Deciding[T]) -> T:
+        """Run `deciding` in a writer's transaction and store its change. Raises ConflictError."""
+        ...
+
+    async def look(self, scope: Scope, reading: Reading[T]) -> T:
+        """Run `reading` on one state of the tenant's memory."""
+        ...
+
+    async def log(
+        self, scope: Scope, thread_id: str, *, after: str | None = None, limit: int | None = None
+    ) -> Sequence[LogMessage]:
+        """Return the thread's messages, oldest first. An unknown thread has none."""
+        ...
+
+    async def log_threads(self, scope: Scope) -> Sequence[ThreadHead]:
+        """Return the tenant's conversations, newest first."""
+        ...
+
+    async def entity_list(self, scope: Scope) -> Sequence[Entity]:
+        """Return the standing entities, oldest first."""
+        ...
+
+    async def review_list(self, scope: Scope, *, pending: bool) -> Sequence[Review]:
+        """Return reviews, oldest first: those that wait, or all."""
+        ...
+
+    async def merge_list(self, scope: Scope) -> Sequence[Merge]:
+        """Return the log of merges, oldest first."""
+        ...
+
+    async def lapse(self, scope: Scope, *, now: datetime) -> Sequence[Fact]:
+        """Set `valid_until` of every open fact whose `expires.at` has come; return them."""
+        ...
+
+    async def due_tenants(self, *, now: datetime) -> Sequence[str]:
+        """Return the tenants that have something for `lapse`."""
+        ...
+
+    async def erase_message(self, scope: Scope, thread_id: str, message_id: str) -> Erased:
+        """Remove a message and all that derives from it alone. Raises NotFoundError."""
+        ...
+
+    async def erase_entity(self, scope: Scope, entity_id: str) -> Erased:
+        """Remove an entity, its facts, mentions and names, and the messages of its speaker.
+
+        Raises NotFoundError.
+        """
+        ...
+
+    async def erase_tenant(self, scope: Scope) -> Erased:
+        """Remove the tenant's whole memory."""
+        ...
