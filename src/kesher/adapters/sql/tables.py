@@ -247,6 +247,9 @@ trajectories = Table(
     # What the next event must follow; both change in the transaction that stores an event.
     Column("length", Integer, nullable=False),
     Column("last_hash", CleanText, nullable=False),
+    # Both null: nobody runs it.
+    Column("leased_by", CleanText),
+    Column("leased_until", Instant),
     ForeignKeyConstraint(
         ["tenant_id", "parent_id"],
         ["trajectories.tenant_id", "trajectories.id"],
@@ -293,6 +296,9 @@ requests = Table(
     Column("audit", ExactText),
     Column("usage", CleanText),
     Column("price_usd", Double),
+    # Null: sent before they were kept, or the model's own default was left.
+    Column("max_output_tokens", Integer),
+    Column("temperature", Double),
     Index(None, "tenant_id", "owner_id", "at"),
 )
 
