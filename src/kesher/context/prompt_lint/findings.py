@@ -115,6 +115,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "The rule leaves the decision open. Say in which case, and how much.",
         "הכלל משאיר את ההחלטה פתוחה. כתבו באיזה מקרה וכמה.",
     ),
+    "praise": (
+        "Praise of the model decides nothing. Say what it knows, for whom it works, and what a "
+        "good answer holds.",
+        "שבחים למודל אינם מכריעים דבר. כתבו מה ידוע לו, עבור מי הוא עובד ומה יש בתשובה טובה.",
+    ),
     "capitals": (
         "Many words in capitals weaken one another. Keep them for one or two rules.",
         "מילים רבות באותיות גדולות מחלישות זו את זו. השאירו אותן לכלל אחד או שניים.",

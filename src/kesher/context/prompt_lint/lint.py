@@ -5,6 +5,7 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
+from kesher.context.prompt_lint.contradictions import contradictions
 from kesher.context.prompt_lint.examples import example_faults
 from kesher.context.prompt_lint.findings import Finding
 from kesher.context.prompt_lint.lists import lists
@@ -39,6 +40,7 @@ def lint_prompt(
     rules = without_code(_EXAMPLE.sub(_blank, prompt.system))
     of_system = [
         *wording(rules, "system", placeholders),
+        *contradictions(rules, "system"),
         *lists(rules, "system"),
         *structure(prompt.system, "system"),
     ]

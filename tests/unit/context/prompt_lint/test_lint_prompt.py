@@ -48,6 +48,36 @@ def tool(name: str, description: str = "", **properties: JsonObject) -> JsonObje
         ("حوّل إلى موظف عند الحاجة.", "vague_rule"),
         ("Передайте оператору при необходимости.", "vague_rule"),
         ("MUST NEVER ALWAYS MUST ONLY CRITICAL MUST", "capitals"),
+        ("Always cite. Never cite.", "contradiction"),
+        ("Always cite and never cite.", "contradiction"),
+        ("Cite the page. Do not cite the page.", "contradiction"),
+        ("Do not use tables. Use tables.", "contradiction"),
+        ("You must always cite, but never cite.", "contradiction"),
+        ("תמיד ענה בעברית. לעולם אל תענה בעברית.", "contradiction"),
+        ("תמיד ענה בעברית, ולעולם אל תענה בעברית.", "contradiction"),
+        ("כתוב טבלאות. אל תכתוב טבלאות.", "contradiction"),
+        ("תמיד צטט cases מה-CRM. אל תצטט cases מה-CRM.", "contradiction"),
+        ("أجب دائما بالعربية. لا تجب بالعربية.", "contradiction"),
+        ("Всегда цитируй источник. Не цитируй источник.", "contradiction"),
+        ("You are a brilliant world-class expert.", "praise"),
+        ("Act as the best lawyer in the world.", "praise"),
+        ("אתה מומחה מבריק.", "praise"),
+        ("את העורכת הטובה ביותר בעולם.", "praise"),
+        ("אתה senior מהשורה הראשונה.", "praise"),
+        ("أنت خبير عبقري.", "praise"),
+        ("Ты гениальный юрист мирового уровня.", "praise"),
+        ("שלום {שם_המשתמש}", "placeholder"),
+        ("שלום {שם המשתמש}", "placeholder"),
+        ("مرحبا {اسم_المستخدم}", "placeholder"),
+        ("Здравствуйте, {имя}", "placeholder"),
+        ("Hello {UserName}", "placeholder"),
+        ("Hello %(name)s", "placeholder"),
+        ("היום 2026-11-30 השעה 10:00", "dynamic_time"),
+        ("היום יום שני, 30 בנובמבר", "dynamic_time"),
+        ("השעה 10:00.", "dynamic_time"),
+        ("Today, 30 November 2026, the office is open.", "dynamic_time"),
+        ("اليوم 2026-11-30", "dynamic_time"),
+        ("Сейчас 10:00.", "dynamic_time"),
     ],
 )
 def test_a_planted_fault_of_the_text_is_found(text: str, code: str) -> None:
@@ -63,6 +93,18 @@ def test_a_planted_fault_of_the_text_is_found(text: str, code: str) -> None:
         "The lease began on 2019-01-01.",
         "Use `<rules>` literally.",
         "You must answer in Russian. Никогда не угадывайте имена.",
+        "Always cite the page, never guess a page.",
+        "Always answer. Never answer for somebody else.",
+        "Never guess names.\n## Names\nCite the page.",
+        "תמיד ענה בעברית. אל תענה על שאלות רפואיות.",
+        "פנה אל המנהל. תמיד פנה בכתב.",
+        "لا تجب عن أسئلة طبية. أجب دائما بالعربية.",
+        "You are an expert in Israeli labour law. Find the best offer in the world price list.",
+        "אתה מומחה לדיני עבודה. הצע את המחיר הטוב ביותר.",
+        "המשרד פתוח עד השעה 10:00, ומחר מהשעה 9:00.",
+        "כמה פגישות היום: 3.",
+        'Answer as {"page": 3} or {A}.',
+        r"Write the fraction as \frac{abc}{def}.",
     ],
 )
 def test_a_sound_rule_gives_no_alarm(text: str) -> None:
@@ -109,3 +151,15 @@ def test_a_request_body_is_read_with_its_tools_and_system_message() -> None:
     assert read_prompt(json.dumps(body)) == Prompt("חובה.", (tool("find"),))
     with pytest.raises(InputError, match="`messages`"):
         read_prompt("{}")
+
+
+def test_a_date_is_told_once_whichever_rules_see_it() -> None:
+    found = lint_prompt(Prompt(system="Today is 2026-11-30 10:00."))
+    assert [each.code for each in found] == ["dynamic_time"]
+
+
+def test_a_contradiction_inside_one_sentence_is_told_at_its_second_half() -> None:
+    found = lint_prompt(Prompt(system="Be kind.\nAlways cite, and never cite."))
+    assert [(each.code, each.line, each.excerpt) for each in found] == [
+        ("contradiction", 2, "never cite")
+    ]

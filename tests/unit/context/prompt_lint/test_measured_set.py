@@ -1,7 +1,8 @@
 """The lint on a set that was written before its rules were looked at.
 
 First figures on it: 21 of 45 faults found, an alarm for 1 of 32 good prompts, 4 of the 10 kept
-apart. The kinds of fault were then mended; on those kept apart nothing was.
+apart. The kinds of fault were then mended; on those kept apart nothing was. Kinds that a newcomer
+met later, in other words, brought those kept apart from 8 to 9.
 """
 
 import json
@@ -15,7 +16,7 @@ from kesher.context.prompt_lint.lint import lint_prompt, read_prompt
 SET: dict[str, list[dict[str, Any]]] = json.loads(
     (Path(__file__).parents[3] / "data" / "prompt_lint.json").read_text(encoding="utf-8")
 )
-KEPT_APART_FOUND = 8
+KEPT_APART_FOUND = 9
 
 
 def is_found(case: dict[str, Any]) -> bool:
