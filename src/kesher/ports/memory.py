@@ -35,11 +35,15 @@ class MemoryView(Protocol):
         ...
 
     def entities_named(self, keys: Collection[str]) -> Sequence[tuple[EntityName, Entity]]:
-        """Return the standing entities with any of these normalised names."""
+        """Return the standing entities with any of these normalised names.
+
+        A name of a merged entity stays with it and finds the entity that it now stands in, over
+        any number of merges: undoing a merge then gives the names back by itself.
+        """
         ...
 
     def names(self, entity_ids: Collection[str]) -> Sequence[EntityName]:
-        """Return all names and aliases of these entities."""
+        """Return all names of these entities and of those that were merged into them."""
         ...
 
     def recent_mentions(
