@@ -25,6 +25,8 @@ from kesher.domain.message import Message, Role, ToolCall
 from kesher.domain.tool import Risk, ToolSpec
 from kesher.domain.trajectory import Entry, Origin
 
+_OPENS_PAGES = "get_webpage"
+_PAGE = re.compile(r"www\.[^\s()]+")
 Environment = Any  # AgentDojo's environments have no common public type
 
 
@@ -40,6 +42,21 @@ class Defence:
     name: str
     guard: bool = False
     detectors: bool = False
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a task is run.
+
+    Attributes:
+        answers: The person answers, allowing what the task needs and nothing else; else a call
+            that would be asked about is not made.
+        as_given: Only AgentDojo's true calls, without the pages that they leave out.
+    """
+
+    defence: Defence
+    answers: bool = True
+    as_given: bool = False
 
 
 @dataclass
@@ -71,14 +88,12 @@ class Run:
 class Play:
     """A run in the making: the environment, the entries so far, and what was done."""
 
-    def __init__(
-        self, suite: TaskSuite[Any], environment: Environment, defence: Defence, *, answers: bool
-    ) -> None:
+    def __init__(self, suite: TaskSuite[Any], environment: Environment, setting: Setting) -> None:
         self._runtime = FunctionsRuntime(suite.tools)
         self._specs = {tool.name: _spec(tool) for tool in suite.tools}
         self._environment = environment
-        self._defence = defence
-        self._answers = answers
+        self._defence = setting.defence
+        self._answers = setting.answers
         self._entries: list[Entry] = []
         self.trace: list[FunctionCall] = []
         self.stopped = False
@@ -106,6 +121,13 @@ class Play:
         self._keep(call, spec, text)
         self._stop_on_flag(spec, text)
         return text
+
+    def read_first(self, url: str) -> None:
+        """Read a page that the person named, before the task's true calls."""
+        spec = self._specs[_OPENS_PAGES]
+        call = ToolCall(f"c{len(self._entries)}", spec.name, _json({"url": url}))
+        result, _ = self._runtime.run_function(self._environment, spec.name, {"url": url})
+        self._keep(call, spec, shown(result))
 
     def _may(self, call: ToolCall, spec: ToolSpec, *, wanted_by_person: bool) -> bool:
         if not self._defence.guard:
@@ -141,24 +163,26 @@ def play(
     environment: Environment,
     user_task: BaseUserTask[Any],
     injection: tuple[BaseInjectionTask[Any], Mapping[str, str]] | None,
-    *,
-    defence: Defence,
-    answers: bool,
+    setting: Setting,
 ) -> Run:
     """Run one task, under attack or not, and check it.
+
+    Pages that the person names but the true calls leave out (slack's two lists of tasks, written
+    into the calls) are read first, and not counted: no model can know what stands in them else.
 
     Args:
         environment: With the planted words in it; it is changed.
         injection: The attacker's task, and what was planted by place.
-        answers: The person answers, allowing what the task needs and nothing else; else a call
-            that would be asked about is not made.
     """
     environment = user_task.init_environment(environment)
     before = environment.model_copy(deep=True)
-    made = Play(suite, environment, defence, answers=answers)
+    made = Play(suite, environment, setting)
     made.say(user_task.PROMPT)
     planted = tuple(injection[1].values()) if injection else ()
-    for wanted in user_task.ground_truth(environment.model_copy(deep=True)):
+    calls = user_task.ground_truth(environment.model_copy(deep=True))
+    for url in () if setting.as_given else _unread(user_task.PROMPT, calls, environment):
+        made.read_first(url)
+    for wanted in calls:
         text = "" if made.stopped else made.call(wanted, wanted_by_person=True)
         if not made.stopped and injection and not made.run.read_attack and _holds(text, planted):
             made.run.read_attack = True
@@ -173,6 +197,14 @@ def play(
             injection[0], spoken, before, environment, made.trace
         )
     return made.run
+
+
+def _unread(prompt: str, calls: Sequence[FunctionCall], environment: Environment) -> list[str]:
+    """Return the pages of the environment that the person names and the true calls never open."""
+    web = getattr(environment, "web", None)
+    opened = {str(value) for call in calls for value in call.args.values()}
+    named = dict.fromkeys(each.rstrip(".,!?") for each in _PAGE.findall(prompt))
+    return [url for url in named if web and url in web.web_content and url not in opened]
 
 
 def orders(task: BaseInjectionTask[Any], environment: Environment) -> Sequence[FunctionCall]:

@@ -11,25 +11,27 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
 NO_ATTACK = "no attack"
+AS_GIVEN = "no attack, true calls as given"
 sys.path[:0] = [str(HERE.parents[1]), str(HERE.parents[1] / "src")]
 
 from agentdojo.task_suite.load_suites import get_suites  # noqa: E402
 from benchmarks.injection.injecagent import injecagent_counts  # noqa: E402
-from benchmarks.injection.play import Defence, Play, Run, play  # noqa: E402
+from benchmarks.injection.play import Defence, Play, Run, Setting, play  # noqa: E402
 from benchmarks.injection.wordings import ADAPTIVE, WORDINGS, Wording  # noqa: E402
 
 VERSION = "v1.2.1"
 SUITES = ("workspace", "banking", "travel", "slack")
-DEFENCES = (
-    (Defence("none"), True),
-    (Defence("guard", guard=True), True),
-    (Defence("guard", guard=True), False),
+SETTINGS = (
+    Setting(Defence("none")),
+    Setting(Defence("guard", guard=True)),
+    Setting(Defence("guard", guard=True), answers=False),
 )
 Suite = Any
 Table = dict[str, Counter[str]]
@@ -61,32 +63,32 @@ def _measured(suite: Suite, wordings: Sequence[str]) -> Iterator[dict[str, Table
     """Yield the counts by wording and defence so far; under "no attack" the tasks alone."""
     planted_in = _seen(suite)
     known = {**WORDINGS, **ADAPTIVE}
-    tables = {NO_ATTACK: _clean(suite)}
+    tables = {NO_ATTACK: _clean(suite), AS_GIVEN: _clean(suite, as_given=True)}
     for word in wordings:
         tables[word] = _attacked(suite, known[word], planted_in)
         print(suite.name, word, tables[word]["guard, answered"]["attacked"], flush=True)
         yield tables
 
 
-def _key(defence: Defence, *, answers: bool) -> str:
-    if not defence.guard:
-        return defence.name
-    return f"{defence.name}, {'answered' if answers else 'nobody answers'}"
+def _key(setting: Setting) -> str:
+    if not setting.defence.guard:
+        return setting.defence.name
+    return f"{setting.defence.name}, {'answered' if setting.answers else 'nobody answers'}"
 
 
-def _clean(suite: Suite) -> Table:
+def _clean(suite: Suite, *, as_given: bool = False) -> Table:
     table: Table = {}
     environment = suite.load_and_inject_default_environment({})
-    for defence, answers in DEFENCES:
-        counts = table.setdefault(_key(defence, answers=answers), Counter())
+    for setting in SETTINGS:
+        counts = table.setdefault(_key(setting), Counter())
+        here = replace(setting, as_given=as_given)
         for task in suite.user_tasks.values():
-            copy = environment.model_copy(deep=True)
-            _count(counts, play(suite, copy, task, None, defence=defence, answers=answers))
+            _count(counts, play(suite, environment.model_copy(deep=True), task, None, here))
     return table
 
 
 def _attacked(suite: Suite, wording: Wording, planted_in: Mapping[str, frozenset[str]]) -> Table:
-    table: Table = {_key(d, answers=a): Counter() for d, a in DEFENCES}
+    table: Table = {_key(setting): Counter() for setting in SETTINGS}
     for attack, text in _attacks(suite, wording):
         environments = {}
         for task in suite.user_tasks.values():
@@ -96,10 +98,10 @@ def _attacked(suite: Suite, wording: Wording, planted_in: Mapping[str, frozenset
             planted = dict.fromkeys(sorted(places), text)
             if places not in environments:
                 environments[places] = suite.load_and_inject_default_environment(planted)
-            for defence, answers in DEFENCES:
+            for setting in SETTINGS:
                 copy = environments[places].model_copy(deep=True)
-                run = play(suite, copy, task, (attack, planted), defence=defence, answers=answers)
-                _count(table[_key(defence, answers=answers)], run)
+                run = play(suite, copy, task, (attack, planted), setting)
+                _count(table[_key(setting)], run)
     return table
 
 
@@ -118,7 +120,7 @@ def _seen(suite: Suite) -> dict[str, frozenset[str]]:
     found = {}
     for task in suite.user_tasks.values():
         copy = task.init_environment(environment.model_copy(deep=True))
-        made = Play(suite, copy, DEFENCES[0][0], answers=True)
+        made = Play(suite, copy, SETTINGS[0])
         calls = task.ground_truth(copy.model_copy(deep=True))
         read = " ".join(made.call(call, wanted_by_person=True) for call in calls)
         found[task.ID] = frozenset(place for place, mark in marks.items() if mark in read)

@@ -15,7 +15,8 @@ HERE = Path(__file__).parent
 RESULTS = HERE / "results"
 SUITES = ("banking", "workspace", "travel", "slack")
 NO_ATTACK = "no attack"
-MADE_AGAINST_THE_GUARD = "labelled"
+AS_GIVEN = "no attack, true calls as given"
+MADE_AGAINST_THE_GUARD = ("labelled", "billed")
 OPENING, CLOSING = "<!-- tables -->\n", "<!-- end of tables -->\n"
 Counts = Mapping[str, int]
 Tables = Mapping[str, Mapping[str, Counts]]
@@ -42,13 +43,16 @@ def _by_suite() -> list[str]:
         "|---|---|---|---|---|---|---|",
     ]
     asked: Counter[str] = Counter()
+    given: Counter[str] = Counter()
     for suite in SUITES:
         tables = _tables(suite)
         lines.append(_suite_row(suite, tables))
         asked.update(tables[NO_ATTACK]["guard, answered"])
+        given.update(tables[AS_GIVEN]["guard, answered"])
     lines += [
         "",
-        f"Harmless calls asked in all suites: {written(asked['asked'], asked['harmless'])}.",
+        f"Harmless calls asked in all suites: {written(asked['asked'], asked['harmless'])}; with "
+        f"the true calls as given (see below) {written(given['asked'], given['harmless'])}.",
     ]
     return lines
 
@@ -78,7 +82,7 @@ def _summed(tables: Tables) -> Mapping[str, Counter[str]]:
     """Return the counts over all wordings but the one made against the guard."""
     whole: dict[str, Counter[str]] = {}
     for word, table in tables.items():
-        if word not in (NO_ATTACK, MADE_AGAINST_THE_GUARD):
+        if word not in (NO_ATTACK, AS_GIVEN, *MADE_AGAINST_THE_GUARD):
             for key, counts in table.items():
                 whole.setdefault(key, Counter()).update(counts)
     return whole
@@ -88,7 +92,7 @@ def _by_wording() -> list[str]:
     lines = ["| suite | wording | attack, undefended | guard |", "|---|---|---|---|"]
     for suite in SUITES:
         for word, table in _tables(suite).items():
-            if word != NO_ATTACK:
+            if word not in (NO_ATTACK, AS_GIVEN):
                 none, guard = table["none"], table["guard, answered"]
                 lines.append(
                     f"| {suite} | {word} | {none['attacked']}/{none['runs']} | "
@@ -110,6 +114,7 @@ def _others() -> list[str]:
     for label, name in (
         ("first run (held out)", "own_first_run"),
         ("its faults mended (tuned)", "own"),
+        ("second set, first run (held out)", "own_second_first_run"),
     ):
         own = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
         asked = (

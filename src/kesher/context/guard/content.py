@@ -3,12 +3,13 @@
 import re
 
 from kesher.context.guard.asked import Action, asks_for_links, mentions
-from kesher.context.guard.delegation import handed_over
 from kesher.context.guard.folding import fold
 from kesher.context.guard.material import Material, arguments_of, leaves
+from kesher.context.guard.pointing import handed_over
 from kesher.context.guard.private import unasked_identifier
-from kesher.context.guard.provenance import Provenance, Trace, is_in, trace
+from kesher.context.guard.provenance import Provenance, Trace, trace
 from kesher.context.guard.shapes import Shape, Shaped, shaped
+from kesher.context.guard.standing import is_in
 from kesher.domain.json_value import Json
 
 _WORD = re.compile(r"[^\W\d_]{2,}")

@@ -13,9 +13,9 @@ from enum import StrEnum
 from kesher.context.guard.asked import Action, action_of, is_asked
 from kesher.context.guard.content import content_concern
 from kesher.context.guard.delegation import (
-    handed_over,
     is_contested,
     is_delegated,
+    is_invited,
     is_labelled_by_others,
     without_lent,
 )
@@ -27,10 +27,12 @@ from kesher.context.guard.material import (
     leaves,
     sorted_material,
 )
-from kesher.context.guard.orders import Order, is_chosen_by_an_order, orders_for
-from kesher.context.guard.provenance import Provenance, Trace, hosts_in, is_in, trace
+from kesher.context.guard.orders import Order, is_chosen_by_an_order, is_spelled_out, orders_for
+from kesher.context.guard.pointing import handed_over
+from kesher.context.guard.provenance import Place, Provenance, Trace, trace
 from kesher.context.guard.roles import ArgumentRole, may_carry_out, role_of
 from kesher.context.guard.shapes import Shape, host, shape_of
+from kesher.context.guard.standing import hosts_in, is_in
 from kesher.context.guard.tags import unwrap
 from kesher.domain.canonical import canonical, digest
 from kesher.domain.json_value import Json
@@ -243,8 +245,11 @@ def _value_concern(name: str, value: Json, traced: Trace, case: _Case) -> _Conce
         return _concern("A secret must be the person's own word.", name, value, traced)
     leads = role is ArgumentRole.DESTINATION
     places = traced.places if leads else without_lent(traced, case.material, case.tool)
-    if is_contested(value, places, case.tool, tool_name=case.call.name) or is_labelled_by_others(
-        name, without_lent(traced, case.material, case.tool)
+    unlent = without_lent(traced, case.material, case.tool)
+    if (
+        is_contested(value, places, case.tool, tool_name=case.call.name)
+        or is_labelled_by_others(name, unlent)
+        or is_spelled_out(traced, (each for each, _, _ in case.values))
     ):
         return _concern("Content by others orders this.", name, value, traced)
     return (_destination_concern if leads else _target_concern)(name, value, traced, case)
@@ -291,10 +296,14 @@ def _reading_concerns(case: _Case) -> Iterator[_Concern]:
                 "An address by others is called with more than they wrote.", name, value, traced
             )
         elif traced.provenance is Provenance.EXTERNAL and (
-            is_contested(value, traced.places, _VISIT, tool_name=case.call.name)
+            is_contested(value, _uninvited(value, traced, case), _VISIT, tool_name=case.call.name)
             or not is_delegated(value, traced, case.material, reads=True)
         ):
             yield _concern("An address stands only in content by others.", name, value, traced)
+
+
+def _uninvited(value: Json, traced: Trace, case: _Case) -> Iterator[Place]:
+    return (each for each in traced.places if not is_invited(value, each, case.material))
 
 
 def _carries_more(value: Json, material: Material) -> bool:

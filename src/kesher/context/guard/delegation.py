@@ -21,11 +21,22 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from kesher.context.guard.asked import Action, action_of, hands_over, mentions
+from kesher.context.guard.asked import Action, action_of, mentions
 from kesher.context.guard.folding import fold
 from kesher.context.guard.material import Material, Source, arguments_of, leaves
-from kesher.context.guard.provenance import Place, Provenance, Trace, is_in, shapes_in, trace
-from kesher.context.guard.shapes import Shape, shape_of
+from kesher.context.guard.pointing import (
+    detailed,
+    follows,
+    handed_over,
+    is_described,
+    is_page,
+    names,
+    said,
+    wants_its_pages,
+)
+from kesher.context.guard.provenance import Place, Provenance, Trace, trace
+from kesher.context.guard.shapes import Shape, host, shape_of
+from kesher.context.guard.standing import hosts_in, is_in, shapes_in
 from kesher.domain.json_value import Json
 from kesher.domain.tool import ToolSpec
 
@@ -42,46 +53,6 @@ _COMMON_LINES = (
 _COMMON = frozenset(word for line in _COMMON_LINES for word in line.split())
 
 
-def names(source: Source, material: Material) -> bool:
-    """Say whether the person named a source, by the arguments of its call or by its name."""
-    if any(_is_named(source.name, text) for text in material.asked):
-        return True
-    found = [trace(value, material).provenance for value in _said(source)]
-    return Provenance.USER in found and all(
-        each in (Provenance.USER, Provenance.TRUSTED, Provenance.CONSTANT) for each in found
-    )
-
-
-def handed_over(material: Material) -> tuple[str, ...]:
-    """Return the texts whose instructions the person said to follow; empty for most requests.
-
-    Only sources that the person named, and none in which a detector found orders to the model.
-    """
-    if not any(hands_over(text) for text in material.asked):
-        return ()
-    return tuple(
-        text
-        for source in material.sources
-        if not source.alarmed and names(source, material)
-        for text in source.prose
-    )
-
-
-def _follows(source: Source, material: Material) -> bool:
-    """Say whether a source was fetched because instructions that were handed over name it."""
-    texts = handed_over(material)
-    said = _said(source)
-    return bool(said and texts) and all(any(is_in(v, text) for text in texts) for v in said)
-
-
-def _said(source: Source) -> list[str]:
-    """Return the texts among the arguments of the call that brought a source."""
-    if source.call is None:
-        return []
-    values = [value for _, value in leaves(arguments_of(source.call))]
-    return [value for value in values if isinstance(value, str) and value.strip()]
-
-
 def is_unsteered(source: Source, material: Material) -> bool:
     """Say whether others had no part in the call that brought a source.
 
@@ -91,14 +62,14 @@ def is_unsteered(source: Source, material: Material) -> bool:
     if source.call is not None and source is material.sources[0]:
         return True
     return source.call is not None and all(
-        _is_ours(trace(value, material)) for value in _said(source)
+        _is_ours(trace(value, material)) for value in said(source)
     )
 
 
 def _is_ours(traced: Trace) -> bool:
     if traced.provenance is Provenance.EXTERNAL:
         return any(
-            place.whole and place.source.call is not None and not _said(place.source)
+            place.whole and place.source.call is not None and not said(place.source)
             for place in traced.places
         )
     return traced.provenance in (Provenance.USER, Provenance.TRUSTED, Provenance.CONSTANT)
@@ -110,7 +81,8 @@ def _bears_a_named_one(value: Json, material: Material) -> bool:
     if shape is None or shape.shape is not Shape.EMAIL:
         return False
     words = set(_WORD.findall(shape.value.partition("@")[0])) - _COMMON
-    return any(words <= set(_WORD.findall(fold(text))) for text in material.asked) and bool(words)
+    texts = (*material.asked, *detailed(material))
+    return any(words <= set(_WORD.findall(fold(text))) for text in texts) and bool(words)
 
 
 def is_linked(place: Place, material: Material) -> bool:
@@ -141,11 +113,11 @@ def without_lent(trace_: Trace, material: Material, tool: Action) -> tuple[Place
     """Return the places of a value but for those in which an order by others was wished.
 
     A named bill may say "pay 98.70": that is what it was named for. For all but paying an order is
-    wished only where the person handed its text over. Neither holds where a detector found orders
-    to the model, nor for a value that is data: an order that points at one of the records is an
-    order.
+    wished only where the person handed its text over, or said that it holds the details. Neither
+    holds where a detector found orders to the model, nor for a value that is data: an order that
+    points at one of the records is an order.
     """
-    wished = {fold(text).strip() for text in handed_over(material)}
+    wished = {fold(text).strip() for text in handed_over(material)} | set(detailed(material))
     pays = "pay" in tool.verbs and not any(_is_data(place) for place in trace_.places)
 
     def is_lent(place: Place) -> bool:
@@ -182,15 +154,14 @@ def is_delegated(
             argument brought a source, its running text does not get to name another one.
         reads: The call changes nothing, so an address may stand in a sentence.
     """
-    alone = shape_of(str(value)) is not None and not reads
     return any(
-        _speaks(value, place, material, alone=alone)
+        _speaks(value, place, material, reads=reads)
         for place in trace_.places
-        if place.whole or reads or fills is None or not _is_already_said(*fills, place.source)
+        if place.whole or reads or fills is None or not _is_alreadysaid(*fills, place.source)
     )
 
 
-def _is_already_said(name: str, tool: Action, source: Source) -> bool:
+def _is_alreadysaid(name: str, tool: Action, source: Source) -> bool:
     """Say whether a source tells of a thing that was looked up for the same kind of argument."""
     if source.call is None or not tool.things & action_of(ToolSpec(source.call.name, "")).things:
         return False
@@ -203,19 +174,52 @@ def _kind(name: str) -> frozenset[str]:
     return frozenset(words - {"name", "id", "number", "list"})
 
 
-def _speaks(value: Json, place: Place, material: Material, *, alone: bool) -> bool:
+def is_invited(value: Json, place: Place, material: Material) -> bool:
+    """Say whether the person wants an address opened that others wrote: "the sites posted in X".
+
+    Or they described the very sentence that it stands in. A word such as "visit" beside the address
+    is then what the person looks for, not an order by others.
+    """
+    return wants_its_pages(place.source, material) or any(
+        is_described(sentence, place.source, material)
+        for sentence in _sentences(place.field.value)
+        if is_in(value, sentence)
+    )
+
+
+def _speaks(value: Json, place: Place, material: Material, *, reads: bool) -> bool:
     source = place.source
-    named = names(source, material)
     if place.whole and not place.field.labelled:
         return (
-            named
+            names(source, material)
             or is_unsteered(source, material)
             or is_linked(place, material)
-            or _follows(source, material)
+            or follows(source, material)
         )
-    if alone and not place.whole and not _bears_a_named_one(value, material):
+    if source.alarmed:
         return False
-    return named and not source.alarmed and (not alone or not _has_rival(value, place))
+    if reads:
+        return names(source, material) and _leads_on(value, place, material)
+    return _speaks_in_words(value, place, material)
+
+
+def _leads_on(value: Json, place: Place, material: Material) -> bool:
+    """Say whether an address in running text may be opened: a page alone leads nowhere else."""
+    if not is_page(place.source) or is_invited(value, place, material):
+        return True
+    shape = shape_of(str(value))
+    return shape is not None and any(host(shape.value) in hosts_in(text) for text in material.asked)
+
+
+def _speaks_in_words(value: Json, place: Place, material: Material) -> bool:
+    named = names(place.source, material)
+    if shape_of(str(value)) is None:
+        return named
+    # A page that the details lead to speaks of those only whom the details name.
+    borne = _bears_a_named_one(value, material)
+    if not named and not (borne and follows(place.source, material)):
+        return False
+    return (place.whole or borne) and not _has_rival(value, place)
 
 
 def _has_rival(value: Json, place: Place) -> bool:
@@ -255,7 +259,3 @@ def _passages(value: Json, text: str) -> Iterator[str]:
 @lru_cache(maxsize=256)
 def _sentences(text: str) -> tuple[str, ...]:
     return tuple(part for part in _SENTENCE_ENDS.split(text) if part.strip())
-
-
-def _is_named(name: str, text: str) -> bool:
-    return len(name) > 3 and is_in(name, text)

@@ -5,18 +5,22 @@ plain data in another place may still be the choice of whoever wrote the order.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from kesher.context.guard.asked import Action, ordered
-from kesher.context.guard.delegation import handed_over, names
 from kesher.context.guard.folding import fold
 from kesher.context.guard.material import Material, Source
-from kesher.context.guard.provenance import Trace, is_in
+from kesher.context.guard.pointing import detailed, handed_over, names
+from kesher.context.guard.provenance import Trace
+from kesher.context.guard.standing import is_in
 from kesher.domain.json_value import Json
 
 _SENTENCE_ENDS = re.compile(r"[.!?؟](?=\s|$)|\n")
 _MOST_CHARS_OF_A_NAME = 80
+_LEAST_LABELS = 3
+_PARTS = re.compile(r"[^\W_]+")
 # These say by themselves what they are done to.
 _TELLING = frozenset({"pay"})
 
@@ -32,14 +36,15 @@ class Order:
 def orders_for(material: Material, tool: Action, tool_name: str) -> tuple[Order, ...]:
     """Return the texts by others that order what a tool does.
 
-    Texts whose instructions the person handed over are left out: there it was wished.
+    Texts whose instructions the person handed over, or that hold the details of what they asked
+    for, are left out: there it was wished.
     """
-    wished = set(handed_over(material))
+    wished = {fold(text).strip() for text in handed_over(material)} | set(detailed(material))
     return tuple(
         Order(source, text)
         for source in material.sources
         for text in source.prose
-        if text not in wished and _orders(text, tool, tool_name)
+        if fold(text).strip() not in wished and _orders(text, tool, tool_name)
     )
 
 
@@ -60,6 +65,25 @@ def is_chosen_by_an_order(
         or order.source.alarmed
         or not names(order.source, material)
     )
+
+
+def is_spelled_out(traced: Trace, arguments: Iterable[str]) -> bool:
+    """Say whether others wrote a whole call out: three lines whose labels are its very arguments.
+
+    Data about a bill describe the bill; a text that lists a tool's parameters by the tool's own
+    names is a call written for the model, as much an order as a sentence.
+    """
+    wanted = {_name(argument) for argument in arguments}
+    return any(
+        len(wanted & {_name(field.name) for field in place.source.fields if field.labelled})
+        >= _LEAST_LABELS
+        for place in traced.places
+        if place.field.labelled or not place.whole
+    )
+
+
+def _name(written: str) -> tuple[str, ...]:
+    return tuple(_PARTS.findall(written.lower()))
 
 
 def _means_another(value: Json, traced: Trace, order: Order) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from kesher.context.guard.folding import fold
 from kesher.context.guard.material import Material
-from kesher.context.guard.provenance import is_in
+from kesher.context.guard.standing import is_in
 from kesher.context.guard.words.private import EVERYTHING, MEANINGS
 from kesher.domain.json_value import Json
 

@@ -36,8 +36,15 @@ _ACCOUNT = re.compile(
 _PHONE = re.compile(r"(?<![\w+])\+\d[\d ()-]{7,18}\d(?!\w)")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{2}-\d{2}-\d{4}")
 _TRAILING = ".,;:!?)]}'\""
+UNITS = (
+    r"(?:km|cm|mm|m|kg|g|mg|l|ml|k|mb|gb|tb|h|hrs?|min|s|ms|am|pm|st|nd|rd|th|x|usd|eur|gbp|ils|nis"
+    r"|rub|jpy|chf|שח|ש|קמ|קג|شيكل|كم|كغ|دولار|руб|р|км|кг|г|м|ч|мин|ый|ой|го|му|е|я)"
+)
+"""What may be written onto a number and leave it one: units, currencies, ordinals; a pattern."""
 _NUMBER = re.compile(
-    r"(?<![\w.,])[-+]?\d{1,3}(?:[ ,'\u202f]\d{3})+(?:[.]\d+)?(?![\w])|\d+(?:[.,]\d+)?"
+    r"(?<![\w.,])[-+]?\d{1,3}(?:[ ,'\u202f]\d{3})+(?:[.]\d+)?(?![\w])"
+    r"|(?:(?<![^\W_])|(?<![^\W_])(?:[והבכלמש]{1,3}|[وفبلك]{1,2}(?:ال)?|usd|eur|gbp|ils|nis|rub))"
+    rf"(?P<plain>\d++(?:[.,]\d++)?+)(?={UNITS}?(?![^\W_]))"
 )
 
 
@@ -84,10 +91,13 @@ def host(url: str) -> str:
 
 
 def numbers(text: str) -> frozenset[Decimal]:
-    """Return the numbers of a text by value: "1,200.00" and "1200" are one."""
+    """Return the numbers of a text by value: "1,200.00" and "1200" are one.
+
+    Digits inside a longer word, an address, a telephone number or an account with marks are none.
+    """
     found = set()
-    for match in _NUMBER.finditer(fold(text)):
-        written = re.sub(r"[ '\u202f]", "", match.group())
+    for match in _NUMBER.finditer(_without_addresses(fold(text))):
+        written = re.sub(r"[ '\u202f]", "", match["plain"] or match.group())
         thousands = re.fullmatch(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", written)
         plain = written.replace(",", "" if thousands else ".")
         try:
@@ -95,6 +105,17 @@ def numbers(text: str) -> frozenset[Decimal]:
         except InvalidOperation:
             continue
     return frozenset(found)
+
+
+def _without_addresses(shown: str) -> str:
+    for pattern in (_EMAIL, _URL, _PHONE, _ACCOUNT):
+        shown = pattern.sub(_kept, shown)
+    return shown
+
+
+def _kept(found: re.Match[str]) -> str:
+    plain = found.group()
+    return plain if plain.isdigit() or _DATE.fullmatch(plain) else " "
 
 
 def _compared(shape: Shape, value: str) -> str:

@@ -226,7 +226,7 @@ THINGS: dict[str, tuple[str, ...]] = {
         r"\bweb\b|\bweb ?pages?\b|\bweb ?sites?\b|\bsites?\b|\barticles?\b|\blinks?\b|\burls?\b"
         r"|\bpages?\b|\bblog\b|https?://|\bwww\.",
         r"אתר|קישור|כתב[הת]|מאמר|עמוד|דף|לינק",
-        r"موقع|رابط|صفح|مقال",
+        r"موقع|مواقع|رابط|روابط|صفح|مقال",
         r"сайт|ссылк|страниц|стать|веб",
     ),
     "door": (
