@@ -1,0 +1,182 @@
+"""Which turns of the log answer a question: by meaning and words, each turn in its surroundings.
+
+A turn alone is often too short to be found ("Yes, last May!"), and its question stands before it.
+So every turn is scored by itself and by windows of three: its own, and the best that it is part of.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kesher.domain.log import USER_SPEAKER, MessageRef
+from kesher.ranking.term_counts import TermCounts, bm25
+from kesher.ranking.vector_column import VectorColumn
+from kesher.text.terms import index_terms, query_terms
+
+Floats = NDArray[np.float64]
+
+PAUSE = timedelta(hours=6)
+"""After a silence as long as this the next turn begins another conversation."""
+
+FULL_CHARS = 200
+"""A turn of this length or more says as much as a turn can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each view of a turn counts for; all views but the last three are standard scores.
+
+    Chosen on the four LoCoMo conversations of `benchmarks/memory`.
+    """
+
+    turn: float = 1.0
+    window: float = 1.0
+    best_window: float = 0.5
+    words: float = 0.5
+    window_words: float = 0.3
+    best_window_words: float = 0.3
+    speaker: float = 1.2
+    length: float = 0.5
+    question: float = -0.5
+
+
+WEIGHTS = Weights()
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of the log as ranking sees it."""
+
+    ref: MessageRef
+    speaker: str
+    text: str
+    at: datetime
+
+
+def spoken(speaker: str, text: str) -> str:
+    """Return the text that is embedded for a turn."""
+    return f"{speaker}: {text}"
+
+
+@dataclass(slots=True)
+class TurnIndex:
+    """The turns of one tenant, in the log's order within each thread; it only grows.
+
+    Attributes:
+        turns: In the order of adding; a thread's turns are added in its order.
+    """
+
+    turns: list[Turn] = field(default_factory=list)
+    _terms: TermCounts = field(default_factory=TermCounts)
+    _vectors: VectorColumn = field(default_factory=VectorColumn)
+    _windows: VectorColumn = field(default_factory=VectorColumn)
+    _before: list[int] = field(default_factory=list)
+    _last: dict[str, int] = field(default_factory=dict)
+
+    def add(self, turn: Turn) -> None:
+        """Append a turn."""
+        position = self._terms.add(index_terms(turn.text))
+        last = self._last.get(turn.ref.thread_id, -1)
+        follows = last >= 0 and turn.at - self.turns[last].at <= PAUSE
+        self._before.append(last if follows else -1)
+        self._last[turn.ref.thread_id] = position
+        self._vectors.add(None)
+        self._windows.add(None)
+        self.turns.append(turn)
+
+    def embed(
+        self,
+        position: int,
+        *,
+        turn: NDArray[np.float32] | None = None,
+        window: NDArray[np.float32] | None = None,
+    ) -> None:
+        """Give a turn its unit-length vectors: of `spoken`, and of it with both its neighbours."""
+        if turn is not None:
+            self._vectors.put(position, turn)
+        if window is not None:
+            self._windows.put(position, window)
+
+    def rank(
+        self, question: str, vector: NDArray[np.float32] | None, *, weights: Weights = WEIGHTS
+    ) -> list[tuple[Turn, float]]:
+        """Return all turns, best first, with their scores.
+
+        Args:
+            vector: The question's unit-length embedding; None: by words alone.
+        """
+        if not self.turns:
+            return []
+        before = np.asarray(self._before)
+        words, window_words = self._lexical(question, before)
+        scores = weights.words * _standard(words)
+        scores += weights.window_words * _standard(window_words)
+        scores += weights.best_window_words * _standard(_best_around(window_words, before))
+        if vector is not None:
+            scores += weights.turn * _similar(self._vectors, vector)
+            windows = _similar(self._windows, vector)
+            scores += weights.window * windows
+            scores += weights.best_window * _standard(_best_around(windows, before))
+        scores += weights.speaker * self._by_named_speaker(question)
+        scores += weights.length * np.minimum(self._lengths(), FULL_CHARS) / FULL_CHARS
+        scores += weights.question * self._asking()
+        order = np.argsort(-scores, kind="stable")
+        return [(self.turns[place], float(scores[place])) for place in order]
+
+    def _lexical(self, question: str, before: NDArray[np.int_]) -> tuple[Floats, Floats]:
+        names = {term for speaker in self._speakers() for term in index_terms(speaker)}
+        terms = [term for term in query_terms(question) if term not in names]
+        rows, lengths = self._terms.rows(terms), self._terms.lengths()
+        around = np.vstack([_sum_around(row, before) for row in rows]) if len(rows) else rows
+        return bm25(rows, lengths), bm25(around, _sum_around(lengths, before))
+
+    def _speakers(self) -> set[str]:
+        return {turn.speaker for turn in self.turns} - {USER_SPEAKER}
+
+    def _by_named_speaker(self, question: str) -> Floats:
+        """Mark the turns of the one speaker whom the question names."""
+        asked = set(index_terms(question))
+        named = [each for each in self._speakers() if asked & set(index_terms(each))]
+        if len(named) != 1:
+            return np.zeros(len(self.turns))
+        return np.asarray([float(turn.speaker == named[0]) for turn in self.turns])
+
+    def _lengths(self) -> Floats:
+        return np.asarray([float(len(turn.text)) for turn in self.turns])
+
+    def _asking(self) -> Floats:
+        return np.asarray([float(turn.text.rstrip().endswith(("?", "؟"))) for turn in self.turns])
+
+
+def _similar(vectors: VectorColumn, question: NDArray[np.float32]) -> Floats:
+    """Return standard scores of the products; a turn without a vector is an average one."""
+    products, known = vectors.products(question)
+    scores = np.zeros(len(products))
+    if known.any():
+        scores[known] = _standard(products[known])
+    return scores
+
+
+def _standard(values: Floats) -> Floats:
+    spread = float(values.std())
+    return (values - values.mean()) / spread if spread > 0 else np.zeros_like(values)
+
+
+def _sum_around(values: Floats, before: NDArray[np.int_]) -> Floats:
+    """Return for each turn the sum over itself and its two neighbours of the conversation."""
+    follows = before >= 0
+    out = values.copy()
+    out[follows] += values[before[follows]]
+    np.add.at(out, before[follows], values[follows])
+    return out
+
+
+def _best_around(values: Floats, before: NDArray[np.int_]) -> Floats:
+    """Return for each turn the best value of itself and its two neighbours."""
+    follows = before >= 0
+    out = values.copy()
+    out[follows] = np.maximum(out[follows], values[before[follows]])
+    np.maximum.at(out, before[follows], values[follows])
+    return out
