@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from enum import StrEnum
 from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
@@ -47,5 +48,13 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
+class Spoken(StrEnum):
+    """The languages in which a finding is told."""
+
+    ENGLISH = "en"
+    HEBREW = "he"
+
+
+Language = Annotated[Spoken, typer.Option("--language", help="In which the findings are told.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 RoomName = Annotated[str, typer.Argument(help="The room's name or id.")]

@@ -3,24 +3,16 @@
 import json as json_text
 import sys
 from dataclasses import asdict
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from kesher.cli.context import Json
+from kesher.cli.context import Json, Language, Spoken
 from kesher.cli.failures import CommandError
 from kesher.cli.terminal import counted, errors, write, write_json
 from kesher.context.prompt_lint.findings import Finding, Severity
 from kesher.context.prompt_lint.lint import lint_prompt, read_prompt
-
-
-class Spoken(StrEnum):
-    """The languages in which a finding is told."""
-
-    ENGLISH = "en"
-    HEBREW = "he"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -32,9 +24,7 @@ def lint(
     files: Annotated[
         list[Path], typer.Argument(help="System message, tools, examples or request; - is stdin.")
     ],
-    language: Annotated[
-        Spoken, typer.Option("--language", help="In which the findings are told.")
-    ] = Spoken.ENGLISH,
+    language: Language = Spoken.ENGLISH,
     placeholders: Annotated[
         str, typer.Option("--placeholders", help="Names filled before sending: language,limit.")
     ] = "",

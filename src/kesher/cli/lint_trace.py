@@ -7,14 +7,22 @@ from typing import Annotated
 
 import typer
 
-from kesher.cli.context import Json
+from kesher.cli.context import Json, Language, Spoken
 from kesher.cli.failures import CommandError
 from kesher.cli.terminal import counted, errors, write, write_json
 from kesher.context.profiles import PROFILES, profile
 from kesher.context.trace.conditions import Task
-from kesher.context.trace.findings import Finding
+from kesher.context.trace.findings import Finding, explanation
 from kesher.context.trace.lint import Report, lint_trace
+from kesher.domain.profile import Profile
 from kesher.wiring.counting import profile_counter
+
+_BELOW = {
+    Spoken.ENGLISH: "Below the minimum: `{}` caches nothing under {:,} tokens, so these breaks "
+    "lost nothing yet; in longer requests they will.",
+    Spoken.HEBREW: "מתחת לסף: `{}` אינו שומר במטמון פחות מ־{:,} אסימונים, ולכן השבירות האלה עוד לא "
+    "עלו דבר; בבקשות ארוכות יותר הן יעלו.",
+}
 
 
 def add_to(app: typer.Typer) -> None:
@@ -29,6 +37,7 @@ def lint(
     rules: Annotated[
         str, typer.Option("--profile", help=f"Whose cache and prices: {', '.join(PROFILES)}.")
     ] = "openai",
+    language: Language = Spoken.ENGLISH,
     json: Json = False,
 ) -> None:
     """Find what breaks the prompt cache in recorded requests; exit 1 where something is found."""
@@ -40,9 +49,9 @@ def lint(
     chosen = profile(rules)
     report = lint_trace(_text(file), profile=chosen, count=profile_counter(chosen).count)
     if json:
-        write_json(_as_json(report, rules))
+        write_json(_as_json(report, rules, language))
     else:
-        _write(report)
+        _write(report, language, chosen)
         errors.print(f"Tokens by {chosen.tokenizer}; prices of {chosen.prices_of}.", markup=False)
     if not report.clean:
         raise typer.Exit(1)
@@ -64,22 +73,28 @@ def _text(file: Path) -> str:
         ) from error
 
 
-def _as_json(report: Report, rules: str) -> dict[str, object]:
+def _as_json(report: Report, rules: str, language: Spoken) -> dict[str, object]:
     return {
         "profile": rules,
         "clean": report.clean,
         "requests": report.requests,
         "threads": report.threads,
-        "findings": [asdict(finding) for finding in report.findings],
-        "logged": [asdict(finding) for finding in report.logged],
+        "findings": [_told(finding, language) for finding in report.findings],
+        "logged": [_told(finding, language) for finding in report.logged],
         "tasks": [{**asdict(task), "variants": task.variants} for task in report.tasks],
         "costs": [asdict(cost) for cost in report.costs],
     }
 
 
-def _write(report: Report) -> None:
+def _told(finding: Finding, language: Spoken) -> dict[str, object]:
+    return {**asdict(finding), "explanation": explanation(finding.cause, language)}
+
+
+def _write(report: Report, language: Spoken, rules: Profile) -> None:
     for finding in report.findings:
-        _write_finding(finding)
+        _write_finding(finding, language)
+    if any(finding.below_minimum for finding in report.findings):
+        write(_BELOW[language].format(rules.name, rules.cache.min_tokens))
     for finding in report.logged:
         write(f"logged: request {finding.request} {finding.cause}, message {finding.message}")
     for task in report.tasks:
@@ -87,17 +102,17 @@ def _write(report: Report) -> None:
     _write_sum(report)
 
 
-def _write_finding(finding: Finding) -> None:
+def _write_finding(finding: Finding, language: Spoken) -> None:
     place = "tools" if finding.message < 0 else f"message {finding.message}"
     write(
         f"{finding.cause}: request {finding.request} (line {finding.line}), {place}, byte "
         f"{finding.byte:,}, token {finding.token:,}; {finding.lost_tokens:,} tokens lost, "
-        f"${finding.lost_usd:.6f}"
+        f"${finding.lost_usd:.6f}{' (below the minimum)' if finding.below_minimum else ''}"
     )
     if finding.before:
         write(f"  was  {_one_line(finding.before)}")
     write(f"  now  {_one_line(finding.after)}")
-    write(f"  {finding.explanation}")
+    write(f"  {explanation(finding.cause, language)}")
 
 
 def _one_line(text: str) -> str:

@@ -1,14 +1,15 @@
 """Why the cache broke: where a request parts from the one before it, by which cause, at what cost.
 
 What is lost is counted to the end of the earlier request, its tail apart: evidence and status are
-written anew each time, so they are never expected to be reused.
+written anew each time, so they are never expected to be reused. Below the length from which the
+provider caches at all, nothing is lost.
 """
 
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from kesher.context.cost import lost_usd
+from kesher.context.cost import lost_tokens, lost_usd
 from kesher.context.rendered import common_chars, joined, piece_at, tokens_before
 from kesher.context.text_changes import content_cause, spelling_cause, unescaped
 from kesher.domain.json_value import JsonObject
@@ -134,7 +135,8 @@ def _break(
     if common >= kept_chars:
         return None
     token = tokens_before(kept, common, count)
-    lost = sum(segment.tokens for segment in kept) - token
+    earlier = sum(segment.tokens for segment in kept)
+    lost = lost_tokens(profile, earlier=earlier, reused=token)
     old, new = joined(kept), joined(now)
     cause = _cause(kept, now, common, profile)
     start = max(0, common - AROUND_CHARS)

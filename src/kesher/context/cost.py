@@ -58,6 +58,22 @@ def input_usd(profile: Profile, tokens: Tokens) -> float:
     ) / _MILLION
 
 
+def lost_tokens(profile: Profile, *, earlier: int, reused: int) -> int:
+    """Return the tokens that a break makes a provider compute anew.
+
+    A provider keeps nothing shorter than `cache.min_tokens`: a break in a shorter request loses
+    nothing, and one that leaves less than that in common loses all. Blocks are left out of it.
+
+    Args:
+        earlier: Tokens of the earlier request that could have been read again.
+        reused: Of them, those before the break.
+    """
+    least = profile.cache.min_tokens
+    if earlier < least:
+        return 0
+    return earlier - (reused if reused >= least else 0)
+
+
 def lost_usd(profile: Profile, tokens: int) -> float:
     """Return what it costs, in US dollars, that tokens are computed anew and not read again.
 

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+LONG = "הוראה קבועה של המשרד. " * 400
+"""Longer than what every provider caches at the least."""
 CLEAN = [
     {
         "messages": [
@@ -13,9 +15,23 @@ CLEAN = [
         ]
     },
 ]
-BROKEN = [
+SHORT = [
     {"messages": [{"role": "system", "content": "עכשיו 08:15"}, {"role": "user", "content": "א"}]},
     {"messages": [{"role": "system", "content": "עכשיו 08:16"}, {"role": "user", "content": "א"}]},
+]
+BROKEN = [
+    {
+        "messages": [
+            {"role": "system", "content": f"עכשיו 08:15 {LONG}"},
+            {"role": "user", "content": "א"},
+        ]
+    },
+    {
+        "messages": [
+            {"role": "system", "content": f"עכשיו 08:16 {LONG}"},
+            {"role": "user", "content": "א"},
+        ]
+    },
 ]
 
 
@@ -57,3 +73,21 @@ def test_what_is_no_trace_is_refused_with_its_line_and_wrong_usage_ends_with_2()
     assert "Line 2 is not JSON" in refused.stderr
     assert run().returncode == 2
     assert run("-", "--profile", "gpt", given=lines(CLEAN)).returncode == 2
+
+
+def test_a_break_in_a_request_too_short_to_be_cached_is_told_and_loses_nothing() -> None:
+    told = run("-", given=lines(SHORT))
+    assert told.returncode == 1
+    assert " 0 tokens lost, $0.000000 (below the minimum)" in told.stdout
+    assert "`openai` caches nothing under 1,024 tokens" in told.stdout
+    [finding] = json.loads(run("-", "--json", given=lines(SHORT)).stdout)["findings"]
+    assert (finding["below_minimum"], finding["lost_tokens"]) == (True, 0)
+    assert "(below the minimum)" not in run("-", given=lines(BROKEN)).stdout
+
+
+def test_findings_are_explained_in_hebrew_on_demand() -> None:
+    told = run("-", "--language", "he", given=lines(SHORT)).stdout
+    assert "בהודעת המערכת יש שעה" in told
+    assert "מתחת לסף" in told
+    found = json.loads(run("-", "--language", "he", "--json", given=lines(SHORT)).stdout)
+    assert found["findings"][0]["explanation"].startswith("בהודעת המערכת יש שעה")

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 
 import pytest
 
+from kesher.context.audit import EXPLANATIONS
 from kesher.context.profiles import profile
 from kesher.context.rendered import joined
-from kesher.context.trace.findings import Finding
+from kesher.context.trace import hebrew
+from kesher.context.trace.findings import STATIC_EXPLANATIONS, Finding, explanation
 from kesher.context.trace.lint import Report, lint_trace
 from kesher.context.trace.reading import read_trace
 from kesher.domain.json_value import JsonObject
 from kesher.errors import InputError
+from kesher.text.language import language
 from recorded import anthropic, bodies, jsonl, listed
 from sent_requests import DEEPSEEK, per_word
 from trajectories import random_trajectory, seeded
@@ -276,6 +279,14 @@ def test_each_habit_is_found_once_at_its_exact_place(habit: str) -> None:
         assert_exact(found[0], text)
 
 
+def test_every_cause_is_explained_in_hebrew_too() -> None:
+    causes = EXPLANATIONS.keys() | STATIC_EXPLANATIONS.keys()
+    assert hebrew.EXPLANATIONS.keys() == causes
+    for cause in causes:
+        assert language(explanation(cause, "he")) == "he", cause
+        assert language(explanation(cause)) == "en", cause
+
+
 def assert_exact(finding: Finding, text: str) -> None:
     """The bytes before the place are equal, the character at it differs, the sums add up."""
     requests = read_trace(text, profile=OPENAI, count=per_word)
@@ -283,7 +294,10 @@ def assert_exact(finding: Finding, text: str) -> None:
     old, new = joined(before.parts).encode(), joined(after.parts).encode()
     assert old[: finding.byte] == new[: finding.byte]
     assert old[finding.byte : finding.byte + 4] != new[finding.byte : finding.byte + 4]
-    assert finding.token + finding.lost_tokens == sum(part.tokens for part in before.parts)
+    total = sum(part.tokens for part in before.parts)
+    kept = finding.token if finding.token >= 1_024 else 0
+    assert finding.lost_tokens == (total - kept if total >= 1_024 else 0)
+    assert finding.below_minimum is (total < 1_024)
     assert finding.lost_usd == pytest.approx(finding.lost_tokens * 2.25 / 1_000_000)
     assert finding.line == finding.request
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from kesher.context.cache import CacheSimulator, Part, parts_of
-from kesher.context.cost import Tokens, input_usd, lost_usd, price_usd
+from kesher.context.cost import Tokens, input_usd, lost_tokens, lost_usd, price_usd
 from kesher.context.profiles import PROFILES, profile, with_margin, with_prices
 from kesher.domain.profile import CacheRule, Prices, Profile, ReasoningRule, StatusPlace
 from kesher.domain.request import Context, SegmentKind, Usage
@@ -148,3 +148,13 @@ def left_for_the_next(context: Context, rules: Profile) -> int:
         kept = sum(one.tokens for one in parts[: passing.index(True)])
     whole = kept - kept % rules.cache.block_tokens
     return whole if whole >= rules.cache.min_tokens else 0
+
+
+@pytest.mark.parametrize(
+    ("earlier", "reused", "lost"),
+    [(1_023, 0, 0), (1_023, 900, 0), (1_024, 0, 1_024), (2_000, 1_000, 2_000), (2_000, 1_500, 500)],
+)
+def test_a_break_loses_only_what_a_provider_would_have_kept(
+    earlier: int, reused: int, lost: int
+) -> None:
+    assert lost_tokens(profile("openai"), earlier=earlier, reused=reused) == lost

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kesher.context.audit import AROUND_CHARS, EXPLANATIONS
-from kesher.context.cost import Tokens, input_usd, lost_usd
+from kesher.context.cost import Tokens, input_usd, lost_tokens, lost_usd
 from kesher.context.rendered import common_chars, joined, tokens_before
+from kesher.context.trace import hebrew
 from kesher.context.trace.requests import Kind, Recorded, Said
 from kesher.domain.profile import Profile
 
@@ -40,6 +41,8 @@ class Finding:
         byte: Offset into the rendered request, UTF-8: tool schemas, then messages.
         token: Tokens before the place, all still reusable.
         lost_tokens: Computed anew, or sent in vain.
+        below_minimum: The request before it was shorter than the provider caches at all, so this
+            break has lost nothing; in a longer one it would.
         logged: A logged edit explains it: no fault.
     """
 
@@ -55,6 +58,7 @@ class Finding:
     after: str
     explanation: str
     logged: bool = False
+    below_minimum: bool = False
 
 
 def difference(
@@ -77,7 +81,8 @@ def difference(
     chars = len(joined(earlier.parts[: places[0]])) + inside
     whole = joined(earlier.parts)
     token = tokens_before(earlier.parts, chars, measure.count)
-    lost = sum(part.tokens for part in earlier.parts) - token
+    total = sum(part.tokens for part in earlier.parts)
+    lost = lost_tokens(measure.profile, earlier=total, reused=token)
     start = max(0, inside - AROUND_CHARS)
     return Finding(
         cause=cause,
@@ -92,6 +97,7 @@ def difference(
         after=new[start : inside + AROUND_CHARS],
         explanation=explanation(cause),
         logged=logged,
+        below_minimum=total < measure.profile.cache.min_tokens,
     )
 
 
@@ -116,8 +122,10 @@ def occurrence(
     )
 
 
-def explanation(cause: str) -> str:
-    """Return what a cause means and what to do."""
+def explanation(cause: str, language: str = "en") -> str:
+    """Return what a cause means and what to do, in Hebrew (`he`) or else in English."""
+    if language == "he":
+        return hebrew.EXPLANATIONS[cause]
     return {**EXPLANATIONS, **STATIC_EXPLANATIONS}[cause]
 
 
