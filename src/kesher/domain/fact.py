@@ -64,7 +64,7 @@ class Fact:
         recorded_from, recorded_until: When we believed it; until None: we do. A correction ends
             the belief, since what it corrects was never true.
         superseded_by: The fact that took its place.
-        ended_by: The message that ended it.
+        ended_by: The message that ended it, or the merge of entities that did.
         held: Stored, but not to be used as current.
         single: The schema allowed this key one open value when the fact was written; the database
             then forbids a second one of the same subject, key and kind.
