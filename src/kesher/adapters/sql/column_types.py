@@ -132,6 +132,21 @@ class Instant(TypeDecorator[datetime]):
         return None if value is None else _EPOCH + value * _MICROSECOND
 
 
+class Duration(TypeDecorator[timedelta]):
+    """A length of time, or a zone's distance from UTC, as whole microseconds."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:
+        """Return microseconds."""
+        return None if value is None else value // _MICROSECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:
+        """Return the length."""
+        return None if value is None else value * _MICROSECOND
+
+
 class Vector(TypeDecorator[NDArray[np.float32]]):
     """A vector as little-endian float32, whatever the machine."""
 
@@ -179,6 +194,25 @@ class Words(TypeDecorator[tuple[str, ...]]):
     def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[str, ...] | None:
         """Read the array."""
         return None if value is None else tuple(json.loads(value))
+
+
+class Ranges(TypeDecorator[tuple[tuple[int, int], ...]]):
+    """Half-open ranges of one text, as a JSON array of `[start, end]`."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(
+        self, value: tuple[tuple[int, int], ...] | None, dialect: Dialect
+    ) -> str | None:
+        """Write the array."""
+        return None if value is None else canonical_json([list(pair) for pair in value])
+
+    def process_result_value(
+        self, value: str | None, dialect: Dialect
+    ) -> tuple[tuple[int, int], ...] | None:
+        """Read the array."""
+        return None if value is None else tuple((start, end) for start, end in json.loads(value))
 
 
 def spans_to_lists(spans: Iterable[PageSpan]) -> list[list[int]]:

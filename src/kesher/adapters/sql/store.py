@@ -20,6 +20,7 @@ from kesher.adapters.sql import (
 )
 from kesher.adapters.sql import chunks as chunk_rows
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.migrating import migrate
 from kesher.adapters.sql.outdated import requeue_outdated
 from kesher.domain.answer import Answer, Thread
@@ -73,6 +74,11 @@ class SqlStore(Store):
             database.close_now()
             raise
         return cls(database, clock=clock)
+
+    @property
+    def memory(self) -> SqlMemory:
+        """The memory that the same database keeps, through the same connections."""
+        return SqlMemory(self._database, clock=self._clock)
 
     @override
     async def close(self) -> None:

@@ -1,0 +1,1 @@
+"""The log, entities, facts and reviews in SQL."""

@@ -1,0 +1,153 @@
+"""One tenant's memory as SQL reads it, inside a transaction that is open."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import product
+from operator import attrgetter
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, Row, ScalarSelect, Select, Table, select
+from typing_extensions import override
+
+from kesher.adapters.sql.in_parts import in_parts
+from kesher.adapters.sql.memory import tables
+from kesher.adapters.sql.memory.rows import (
+    entity_from,
+    fact_from,
+    mention_from,
+    message_from,
+    name_from,
+)
+from kesher.domain.entity import Entity, EntityName, Mention
+from kesher.domain.fact import Fact
+from kesher.domain.log import LogMessage
+from kesher.domain.scope import Scope
+from kesher.ports.memory import MemoryView
+
+
+class SqlMemoryView(MemoryView):
+    """What each call promises: the port. Oldest first means the order in which rows were added."""
+
+    def __init__(self, connection: Connection, scope: Scope) -> None:
+        self._connection = connection
+        self._scope = scope
+
+    @override
+    def message(self, thread_id: str, message_id: str) -> LogMessage | None:
+        held = tables.log_messages.c
+        this = self._of(tables.log_messages, held.thread_id == thread_id, held.id == message_id)
+        row = self._connection.execute(this).first()
+        return None if row is None else message_from(row)
+
+    @override
+    def messages_before(
+        self, thread_id: str, message_id: str | None, *, limit: int
+    ) -> Sequence[LogMessage]:
+        held = tables.log_messages.c
+        found = self._of(tables.log_messages, held.thread_id == thread_id)
+        if message_id is not None:
+            found = found.where(held.sequence < self._place(thread_id, message_id))
+        rows = self._connection.execute(found.order_by(held.sequence.desc()).limit(limit))
+        return [message_from(row) for row in rows][::-1]
+
+    @override
+    def speaker(self, speaker: str) -> Entity | None:
+        held = tables.entities.c
+        found = self._of(tables.entities, held.speaker == speaker)
+        standing_first = found.order_by(held.merged_into.is_not(None), held.sequence)
+        row = self._connection.execute(standing_first.limit(1)).first()
+        return None if row is None else entity_from(row)
+
+    @override
+    def entities(self, ids: Collection[str]) -> Sequence[Entity]:
+        rows = self._rows(tables.entities, {tables.entities.c.id: ids})
+        return [entity_from(row) for row in rows]
+
+    @override
+    def entities_named(self, keys: Collection[str]) -> Sequence[tuple[EntityName, Entity]]:
+        names = self._rows(tables.entity_names, {tables.entity_names.c.key: keys})
+        ids = {row.entity_id for row in names}
+        standing = {one.id: one for one in self.entities(ids) if one.merged_into is None}
+        return [
+            (name_from(row), standing[row.entity_id]) for row in names if row.entity_id in standing
+        ]
+
+    @override
+    def names(self, entity_ids: Collection[str]) -> Sequence[EntityName]:
+        rows = self._rows(tables.entity_names, {tables.entity_names.c.entity_id: entity_ids})
+        return [name_from(row) for row in rows]
+
+    @override
+    def recent_mentions(
+        self, thread_id: str, before_message_id: str | None, *, limit: int
+    ) -> Sequence[Mention]:
+        held, message = tables.mentions.c, tables.log_messages.c
+        found = (
+            self._of(tables.mentions, held.thread_id == thread_id)
+            .add_columns(message.id.label("message_id"))
+            .join(
+                tables.log_messages,
+                (message.tenant_id == held.tenant_id)
+                & (message.thread_id == held.thread_id)
+                & (message.sequence == held.message_sequence),
+            )
+        )
+        if before_message_id is not None:
+            place = self._place(thread_id, before_message_id)
+            found = found.where(held.message_sequence < place)
+        newest = found.order_by(
+            held.message_sequence.desc(), held.start.desc(), held.end.desc(), held.entity_id
+        )
+        return [mention_from(row) for row in self._connection.execute(newest.limit(limit))]
+
+    @override
+    def facts(
+        self,
+        *,
+        subjects: Collection[str] | None = None,
+        objects: Collection[str] | None = None,
+        keys: Collection[str] | None = None,
+        history: bool = False,
+    ) -> Sequence[Fact]:
+        held = tables.facts.c
+        given = {held.subject_id: subjects, held.object_id: objects, held.key: keys}
+        wanted = {column: values for column, values in given.items() if values is not None}
+        believed = () if history else (held.recorded_until.is_(None),)
+        return [fact_from(row) for row in self._rows(tables.facts, wanted, *believed)]
+
+    @override
+    def facts_by_id(self, ids: Collection[str]) -> Sequence[Fact]:
+        return [fact_from(row) for row in self._rows(tables.facts, {tables.facts.c.id: ids})]
+
+    def _of(self, table: Table, *conditions: ColumnElement[bool]) -> Select[Any]:
+        """Return the statement for the tenant's rows that fit."""
+        return select(table).where(table.c.tenant_id == self._scope.tenant_id, *conditions)
+
+    def _place(self, thread_id: str, message_id: str) -> ScalarSelect[int]:
+        """Return the sequence of a message; null, and so before nothing, where there is none."""
+        held = tables.log_messages.c
+        this = self._of(tables.log_messages, held.thread_id == thread_id, held.id == message_id)
+        return this.with_only_columns(held.sequence).scalar_subquery()
+
+    def _rows(
+        self,
+        table: Table,
+        wanted: dict[Column[Any], Collection[str]],
+        *conditions: ColumnElement[bool],
+    ) -> Sequence[Row[Any]]:
+        """Return the rows whose columns have any of the wanted values, in the order of writing."""
+        rows = [
+            row
+            for fits in _in_parts(wanted)
+            for row in self._connection.execute(self._of(table, *fits, *conditions))
+        ]
+        return sorted(rows, key=attrgetter("sequence"))
+
+
+def _in_parts(wanted: dict[Column[Any], Collection[str]]) -> Iterator[list[ColumnElement[bool]]]:
+    """Yield the conditions in pieces that one statement takes; no values at all fit nothing."""
+    pieces = [
+        [column.in_(part) for part in in_parts(sorted(set(values)))]
+        for column, values in wanted.items()
+    ]
+    for fits in product(*pieces):
+        yield list(fits)
