@@ -21,10 +21,15 @@ from kesher.domain.tool import ToolSpec
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Verbs and things by their groups; see `words.actions`."""
+    """Verbs and things by their groups; see `words.actions`.
+
+    Attributes:
+        words: Of a tool whose verb is in no group: what is left of its name.
+    """
 
     verbs: frozenset[str]
     things: frozenset[str]
+    words: frozenset[str] = frozenset()
 
 
 def _compiled(table: Mapping[str, Iterable[str]]) -> dict[str, tuple[re.Pattern[str], ...]]:
@@ -110,7 +115,8 @@ def action_of(spec: ToolSpec) -> Action:
     things = _things(name) or _things(spec.description[:120].lower())
     if "money" in things and "send" in verbs:
         verbs = (verbs - {"send"}) | {"pay"}
-    return Action(verbs, things)
+    words = frozenset() if verbs else frozenset(p for p in parts if len(p) > 2 and not _things(p))
+    return Action(verbs, things, words)
 
 
 def is_asked(tool: Action, texts: Iterable[str], *, connected: bool) -> bool:
@@ -118,11 +124,17 @@ def is_asked(tool: Action, texts: Iterable[str], *, connected: bool) -> bool:
 
     Args:
         connected: A value of the call was written by the person, so its object may go unnamed.
+            A tool whose verb is in no group is asked for by a word of its own name alone.
     """
     if not tool.verbs:
-        return connected
+        return connected and any(_is_called(tool, text) for text in texts)
     sentences = [requested(part) for text in texts for part in _SENTENCE_ENDS.split(text)]
     return any(_is_asked_in(tool, sentence, connected=connected) for sentence in sentences)
+
+
+def _is_called(tool: Action, text: str) -> bool:
+    said = _QUOTED.sub(" ", _without_reminders(fold(text)))
+    return any(_asks(re.compile(rf"\b{re.escape(word)}\w{{0,3}}\b"), said) for word in tool.words)
 
 
 def _is_asked_in(tool: Action, request: Action, *, connected: bool) -> bool:

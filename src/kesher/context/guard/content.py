@@ -2,7 +2,7 @@
 
 import re
 
-from kesher.context.guard.asked import Action, asks_for_links, mentions
+from kesher.context.guard.asked import Action, asks_for_links, mentions, ordered, requested
 from kesher.context.guard.folding import fold
 from kesher.context.guard.material import Material, arguments_of, leaves
 from kesher.context.guard.pointing import handed_over
@@ -15,6 +15,7 @@ from kesher.domain.json_value import Json
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LEAST_WORDS = 3
 _NEAR_CHARS = 400
+_SENTENCE_ENDS = re.compile(r"[.!?؟](?=\s|$)")
 _OUTGOING = frozenset({"send", "share", "pay"})
 _LEADING = (Shape.EMAIL, Shape.URL, Shape.ACCOUNT)
 
@@ -57,6 +58,10 @@ def _address_concern(found: Shaped, material: Material, tool: Action, tool_name:
         return "An address in the words stands in content by others that orders the action."
     if tool.verbs & _OUTGOING and _is_unasked_link(found, material):
         return "A link in the words was written by others, and the person did not speak of it."
+    if tool.verbs & _OUTGOING and _is_unasked_account(found, material):
+        return (
+            "An account in the words was written by others, and the person did not speak of money."
+        )
     return None
 
 
@@ -68,6 +73,12 @@ def _is_unasked_link(found: Shaped, material: Material) -> bool:
     calls = (source.call for source in material.sources if source.call is not None)
     opened = (value for call in calls for _, value in leaves(arguments_of(call)))
     return not any(is_in(found.value, str(value)) for value in opened)
+
+
+def _is_unasked_account(found: Shaped, material: Material) -> bool:
+    return found.shape is Shape.ACCOUNT and not any(
+        "money" in requested(text).things for text in material.asked
+    )
 
 
 def _is_dictated(text: str, traced: Trace, tool: Action, tool_name: str) -> bool:
@@ -86,4 +97,22 @@ def _is_dictated(text: str, traced: Trace, tool: Action, tool_name: str) -> bool
         )
         if mentions(near) & tool.verbs or fold(tool_name) in near:
             return True
+        if any(_is_introduced(text, each) for each in place.source.prose):
+            return True
     return False
+
+
+def _is_introduced(text: str, prose: str) -> bool:
+    """Say whether words follow an order and a colon in their line: "add at the end: ..."."""
+    words = fold(text.strip().partition("\n")[0]).strip()
+    return any(
+        _is_order_to_write(line.partition(words)[0])
+        for line in map(fold, prose.splitlines())
+        if words and words in line
+    )
+
+
+def _is_order_to_write(before: str) -> bool:
+    clause = _SENTENCE_ENDS.split(before)[-1].rstrip(" \"'")
+    # One word is a heading ("Update:", "Order:").
+    return clause.endswith(":") and " " in clause.strip() and bool(ordered(clause).verbs)

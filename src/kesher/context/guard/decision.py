@@ -244,8 +244,8 @@ def _value_concern(name: str, value: Json, traced: Trace, case: _Case) -> _Conce
     if role is ArgumentRole.SECRET:
         return _concern("A secret must be the person's own word.", name, value, traced)
     leads = role is ArgumentRole.DESTINATION
-    places = traced.places if leads else without_lent(traced, case.material, case.tool)
-    unlent = without_lent(traced, case.material, case.tool)
+    places = traced.places if leads else without_lent(value, traced, case.material, case.tool)
+    unlent = without_lent(value, traced, case.material, case.tool)
     if (
         is_contested(value, places, case.tool, tool_name=case.call.name)
         or is_labelled_by_others(name, unlent)

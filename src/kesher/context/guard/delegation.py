@@ -35,13 +35,15 @@ from kesher.context.guard.pointing import (
     wants_its_pages,
 )
 from kesher.context.guard.provenance import Place, Provenance, Trace, trace
-from kesher.context.guard.shapes import Shape, host, shape_of
+from kesher.context.guard.shapes import Shape, host, numbers, shape_of
 from kesher.context.guard.standing import hosts_in, is_in, shapes_in
+from kesher.context.guard.words.actions import TOTALS
 from kesher.domain.json_value import Json
 from kesher.domain.tool import ToolSpec
 
 _SENTENCE_ENDS = re.compile(r"[.!?؟](?=\s|$)|\n")
 _NEAR_CHARS = 300
+_TOTAL = re.compile(TOTALS)
 _WORD = re.compile(r"[^\W_]{3,}")
 _PARTS = re.compile(r"[^\W_]+")
 _COMMON_LINES = (
@@ -109,10 +111,11 @@ def is_contested(value: Json, places: Iterable[Place], tool: Action, *, tool_nam
     )
 
 
-def without_lent(trace_: Trace, material: Material, tool: Action) -> tuple[Place, ...]:
+def without_lent(value: Json, trace_: Trace, material: Material, tool: Action) -> tuple[Place, ...]:
     """Return the places of a value but for those in which an order by others was wished.
 
-    A named bill may say "pay 98.70": that is what it was named for. For all but paying an order is
+    A named bill may say "pay 98.70": that is what it was named for, unless a line of it says that
+    the total is another number. For all but paying an order is
     wished only where the person handed its text over, or said that it holds the details. Neither
     holds where a detector found orders to the model, nor for a value that is data: an order that
     points at one of the records is an order.
@@ -122,9 +125,23 @@ def without_lent(trace_: Trace, material: Material, tool: Action) -> tuple[Place
 
     def is_lent(place: Place) -> bool:
         handed = place.field.value in wished or (place.field.labelled and bool(wished))
-        return handed or (pays and names(place.source, material))
+        return handed or (
+            pays and names(place.source, material) and not _is_beside_the_total(value, place)
+        )
 
     return tuple(place for place in trace_.places if place.source.alarmed or not is_lent(place))
+
+
+def _is_beside_the_total(value: Json, place: Place) -> bool:
+    """Say whether a number stands in a text whose own lines say that the total is another."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    totals = [
+        field.value
+        for field in place.source.fields
+        if field.labelled and _TOTAL.search(field.name) and numbers(field.value)
+    ]
+    return bool(totals) and not any(is_in(value, total) for total in totals)
 
 
 def _is_data(place: Place) -> bool:
@@ -245,7 +262,9 @@ def _passages(value: Json, text: str) -> Iterator[str]:
     """Yield what surrounds a value: what is near an address, the sentence of anything else."""
     plain = fold(str(value)).strip()
     if shape_of(str(value)) is None:
-        yield from (part.replace(plain, " ") for part in _sentences(text) if is_in(value, part))
+        # "Transfer 5000" tells of money by its number.
+        instead = "0" if numbers(plain) else " "
+        yield from (part.replace(plain, instead) for part in _sentences(text) if is_in(value, part))
         return
     at = text.find(plain)
     if at < 0:

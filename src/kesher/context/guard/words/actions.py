@@ -142,6 +142,18 @@ VERBS: dict[str, tuple[str, ...]] = {
         _AR + r"(?:احفظ|حفظ|خزن|ارفع|رفع|نزل|تنزيل|حمل|انسخ|نسخ|صدر)",
         r"\b(?:сохран|загруз|скача|скопир|архивир|экспортир|запиш)\w*",
     ),
+    "sign": (
+        r"\b(?:sign|approve|accept|confirm|agree|endorse|certify)(?:s|d|ed|ing)?\b",
+        _HE + r"(?:[תנאי]?חתו?[םמ]\w?\b|[תנאי]?אשרי?\b|לאשר|[תנאי]?סכי[םמ] ל)",
+        _AR + r"(?:وقع|توقيع|وافق|اقبل|اعتمد|صادق)",
+        r"\b(?:подпи[шс]|подтверд|утверд|одобр|соглас[иу])\w*",
+    ),
+    "call": (
+        r"\b(?:call|phone|dial|telephone)(?:s|ed|ing)?\b",
+        _HE + r"(?:[תנאי]?תקשרי? (?:ל|אל)|התקשר\w? (?:ל|אל)|[תנאי]?חייגי?|חייג)",
+        _AR + r"(?:اتصل|اتصال ب)",
+        r"\b(?:позвон|набер)\w*",
+    ),
 }
 
 THINGS: dict[str, tuple[str, ...]] = {
@@ -294,3 +306,8 @@ LINKS = (
     r"|קישור|לינק|כתובות? (?:ה)?(?:אתר|דף|רשת)|رابط|روابط|ссылк|адрес\w* (?:сайт|страниц)"
 )
 """Words for addresses of the web, by which a person asks that they be passed on."""
+
+TOTALS = (
+    r"total|amount|\bsum\b|\bdue\b|to pay|סה\"כ|סך|סכום|לתשלום|مبلغ|مجموع|اجمالي|сумм|итог|к оплате"
+)
+"""Names of the line that says what a bill comes to."""

@@ -19,22 +19,7 @@ DETAILS: tuple[str, ...] = (
 """Each says that what stands elsewhere completes the wish; none hands the wish itself over."""
 
 AUTHORS = frozenset(
-    [
-        "sender",
-        "from",
-        "author",
-        "by",
-        "user",
-        "username",
-        "writer",
-        "שולח",
-        "מאת",
-        "כותב",
-        "مرسل",
-        "المرسل",
-        "الكاتب",
-        "отправитель",
-        "автор",
-    ]
+    {"sender", "from", "author", "by", "user", "username", "writer", "שולח", "מאת", "כותב"}
+    | {"مرسل", "المرسل", "الكاتب", "отправитель", "автор"}
 )
 """Names of fields that say who wrote a record."""
