@@ -4,7 +4,9 @@ KesherError
 ├── ConfigurationError        a setting is missing, unknown or wrong
 ├── NotFoundError             no such room, document, page, thread ... in this scope
 ├── ConflictError             the request does not fit the present state
+│   └── TrajectoryInUseError
 ├── InputError                the request itself is wrong (empty question, bad name, too long)
+│   └── NoExpiryError         a temporary fact says nowhere when it ends
 ├── DocumentError             a file cannot be taken in
 │   ├── UnsupportedMediaError
 │   ├── DocumentTooLargeError
@@ -40,6 +42,7 @@ Each class has a stable `code` (shown by the CLI and sent in API problems) and s
 whether the same request may succeed later without a change.
 """
 
+from datetime import datetime
 from typing import ClassVar
 
 
@@ -79,10 +82,41 @@ class ConflictError(KesherError):
     code = "conflict"
 
 
+class TrajectoryInUseError(ConflictError):
+    """A trajectory is being run, here or in another process."""
+
+    code = "conflict.in_use"
+    retryable = True
+
+    def __init__(self, trajectory_id: str, *, owner: str, until: datetime) -> None:
+        self.trajectory_id = trajectory_id
+        self.owner = owner
+        self.until = until
+        super().__init__(
+            f"`{trajectory_id}` is being run by {owner}, which holds it until "
+            f"{until:%Y-%m-%d %H:%M:%S} UTC and prolongs that while it lives. Wait until it comes "
+            f"to rest, or stop it first."
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by keyword, so that it crosses process borders."""
+        return _in_use, (self.trajectory_id, self.owner, self.until)
+
+
+def _in_use(trajectory_id: str, owner: str, until: datetime) -> TrajectoryInUseError:
+    return TrajectoryInUseError(trajectory_id, owner=owner, until=until)
+
+
 class InputError(KesherError):
     """The request itself is wrong: empty, too long, or not of the expected form."""
 
     code = "input.invalid"
+
+
+class NoExpiryError(InputError):
+    """A temporary fact has neither a stated end nor one by its key, so it cannot be stored."""
+
+    code = "input.no_expiry"
 
 
 class DocumentError(KesherError):

@@ -91,6 +91,8 @@ def request(
         body_hash=digest("".join(each.text for each in sent)),
         tokens=sum(each.tokens for each in sent),
         audit=Audit(10, 20, broken, logged=broken is not None),
+        max_output_tokens=4_096,
+        temperature=0.25,
     )
 
 

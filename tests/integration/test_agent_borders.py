@@ -11,7 +11,7 @@ import pytest
 from agents import SCOPE, Counting, ask, called, go_on, make_agent, only_trajectory, open_store
 from kesher.app.agent.hooks import ProvenanceGuard
 from kesher.domain.agent import AgentStop, CallDone, ConfirmationAsked
-from kesher.errors import ConflictError
+from kesher.errors import TrajectoryInUseError
 from kesher.testing.model_script import Script
 from kesher.testing.model_server import scripted_model_server
 from kesher.testing.model_turn import Turn, by_position
@@ -73,9 +73,9 @@ async def test_a_live_run_is_not_taken_up_by_another(tmp_path: Path) -> None:
             running = asyncio.create_task(ask(agent, "חפש את דנה"))
             await asyncio.wait_for(begun.wait(), 20)
             trajectory = await only_trajectory(store)
-            with pytest.raises(ConflictError, match="under way"):
+            with pytest.raises(TrajectoryInUseError, match="is being run by this process"):
                 await go_on(agent, trajectory)
-            with pytest.raises(ConflictError, match="under way"):
+            with pytest.raises(TrajectoryInUseError, match="holds it until"):
                 await ask(agent, "עוד משהו", trajectory_id=trajectory)
             go.set()
             finished, _ = await running

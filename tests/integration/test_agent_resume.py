@@ -158,7 +158,7 @@ async def test_two_processes_on_one_trajectory_cannot_both_go_on(
         *(ask(agent, "ועוד?", trajectory_id=identity) for agent in agents),
         return_exceptions=True,
     )
-    assert sorted(type(each).__name__ for each in came) == ["ConflictError", "tuple"]
+    assert sorted(type(each).__name__ for each in came) == ["TrajectoryInUseError", "tuple"]
 
 
 def asking(store: SqlStore, server: ModelServer, start: int = 0) -> tuple[Agent, Counting]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from kesher.app.agent.agent import Agent, decide
 from kesher.app.agent.hooks import Count, Events
+from kesher.app.agent.lease import Lease
 from kesher.app.agent.log import Log
 from kesher.app.agent.meter import Meter
 from kesher.app.agent.pending import open_interrupts, unedited
@@ -143,7 +144,22 @@ class Delegate:
                 f"Delegation goes {self._settings.depth} deep and not deeper. Do the task yourself."
             )
         task, forked = str(arguments.get("task", "")), bool(arguments.get("forked", False))
-        log = await self._child(session, call, Delegation(task, forked, session.depth + 1))
+        delegation = Delegation(task, forked, session.depth + 1)
+        child_id = await self._child_id(session, call, delegation)
+        owner = session.log.owner or self._agent.holder
+        seconds = self._agent.settings.lease_seconds
+        lease = Lease(self._agent.store, session.scope, child_id, owner, seconds)
+        # A dead run's lease on it may outlast the one on its parent.
+        async with lease.held(session.stop, from_anybody=True):
+            return await self._done(session, call, delegation, child_id)
+
+    async def _done(
+        self, session: Session, call: ToolCall, delegation: Delegation, child_id: str
+    ) -> ToolOutput | Waiting:
+        """Run the sub-agent, from wherever it stands, and return its report or its questions."""
+        log = await self._agent.opened(session.scope, child_id, session.log.owner)
+        if not has_task(log.events, delegation):
+            await _seed(log, session.log, call, delegation)
         child = self._session(session, log)
         await _pass_on(session.log, log)
         finished = await self._worked(child, await self._parent_request(session, log))
@@ -152,21 +168,19 @@ class Delegate:
             return Waiting(tuple(surfaced(each, log.id) for each in asked))
         return _report(finished, log, self._settings.report_tokens, self._agent.counter.count)
 
-    async def _child(self, session: Session, call: ToolCall, delegation: Delegation) -> Log:
-        """Return the sub-agent's log, begun as far as it is not."""
+    async def _child_id(self, session: Session, call: ToolCall, delegation: Delegation) -> str:
+        """Return the id of the sub-agent's trajectory, made if it is not there."""
         child_id = child_of(session.log.events, call.id)
         if child_id is None:
             child_id = self._agent.new_id("trj")
             await session.log.append(delegated(call.id, child_id))
         try:
-            log = await self._agent.opened(session.scope, child_id)
+            await self._agent.store.trajectory_head(session.scope, child_id)
         except NotFoundError:
-            log = await self._created(session, child_id, delegation)
-        if not has_task(log.events, delegation):
-            await _seed(log, session.log, call, delegation)
-        return log
+            await self._create(session, child_id, delegation)
+        return child_id
 
-    async def _created(self, session: Session, child_id: str, delegation: Delegation) -> Log:
+    async def _create(self, session: Session, child_id: str, delegation: Delegation) -> None:
         prefix = session.log.trajectory.prefix
         if not delegation.forked:
             worker = self._worker(delegation.depth, forked=False)
@@ -174,7 +188,6 @@ class Delegate:
             prefix = await replace(worker, instructions=own).prefix()
         head = self._agent.head(prefix, delegation.task, session.log.id)
         await self._agent.store.create_trajectory(session.scope, replace(head, id=child_id))
-        return await self._agent.opened(session.scope, child_id)
 
     def _worker(self, depth: int, *, forked: bool) -> Agent:
         """Return the agent that does it. A fork offers what its parent offers, byte for byte."""

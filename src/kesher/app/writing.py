@@ -77,11 +77,12 @@ class Writing:
         Raises:
             StoreError: the request could not be recorded; it was not sent then.
         """
-        sent = await self._recorded(scope, thread_id, prompt)
+        request = self._request(prompt)
+        sent = await self._recorded(scope, thread_id, prompt, request)
         reader = CitationReader(_sources(retrieval, prompt))
         reply = _Reply(reader, emit, self.output_tokens)
         try:
-            async with aclosing(until(self.chat.stream(self._request(prompt)), stop)) as deltas:
+            async with aclosing(until(self.chat.stream(request), stop)) as deltas:
                 async for delta in deltas:
                     reply.take(delta)
                     if reply.is_too_long:
@@ -107,11 +108,21 @@ class Writing:
             reasoning_field=self.profile.reasoning_field,
         )
 
-    async def _recorded(self, scope: RoomScope, thread_id: str, prompt: Prompt) -> SentRequest:
+    async def _recorded(
+        self, scope: RoomScope, thread_id: str, prompt: Prompt, request: ChatRequest
+    ) -> SentRequest:
+        sending = Sending(
+            self.new_id("req"),
+            thread_id,
+            self.clock(),
+            self.chat.name,
+            max_output_tokens=request.max_output_tokens,
+            temperature=request.temperature,
+        )
         sent = record(
             prompt.context,
             prompt.earlier,
-            Sending(self.new_id("req"), thread_id, self.clock(), self.chat.name),
+            sending,
             profile=self.profile,
             previous=await self._previous(scope, thread_id),
             count=self.counter.count,

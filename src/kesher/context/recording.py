@@ -18,12 +18,15 @@ class Sending:
     Attributes:
         owner_id: The trajectory or the thread.
         model: Its name at its endpoint.
+        max_output_tokens, temperature: As it is sent with them; None: not known.
     """
 
     id: str
     owner_id: str
     at: datetime
     model: str
+    max_output_tokens: int | None = None
+    temperature: float | None = None
 
 
 def record(
@@ -61,4 +64,6 @@ def record(
         body_hash=digest("".join(segment.text for segment in context.segments)),
         tokens=context.tokens,
         audit=found,
+        max_output_tokens=sending.max_output_tokens,
+        temperature=sending.temperature,
     )

@@ -86,7 +86,7 @@ class Compacted:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmationAsked:
-    """A call waits for a person's word."""
+    """A call waits for a person's word. Told when the run has come to rest, before `Finished`."""
 
     interrupt_id: str
     call: ToolCall
@@ -100,6 +100,7 @@ class Finished:
     Attributes:
         text: The model's last words.
         detail: A sentence for a person, where the end is not an ordinary one.
+        waiting: Ids of the questions (`ConfirmationAsked.interrupt_id`) that wait for a person.
     """
 
     stop: AgentStop
@@ -110,6 +111,7 @@ class Finished:
     cached_tokens: int
     price_usd: float | None
     detail: str = ""
+    waiting: tuple[str, ...] = ()
 
 
 AgentEvent = (

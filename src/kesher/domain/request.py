@@ -127,6 +127,8 @@ class SentRequest:
         body_hash: SHA-256 of all segments joined.
         usage: As the provider counted; None: no answer came.
         price_usd: At the profile's prices; None where it has none.
+        max_output_tokens, temperature: As it was sent with them; None: sent before Kesher kept
+            them.
     """
 
     id: str
@@ -141,3 +143,5 @@ class SentRequest:
     audit: Audit | None = None
     usage: Usage | None = None
     price_usd: float | None = None
+    max_output_tokens: int | None = None
+    temperature: float | None = None

@@ -231,14 +231,57 @@ class TrajectoryStore(Protocol):
         """Store a new trajectory. Raises ConflictError if the id is taken."""
         ...
 
-    async def append_event(self, scope: Scope, trajectory_id: str, event: Event) -> None:
+    async def append_event(
+        self, scope: Scope, trajectory_id: str, event: Event, *, owner: str | None = None
+    ) -> None:
         """Store the next event, durable before this returns.
+
+        Args:
+            owner: Who holds the trajectory, as `take_lease` was given it; None: nobody may.
 
         Raises:
             NotFoundError: no such trajectory in the tenant.
+            TrajectoryInUseError: another holds it. Nothing changed.
             ConflictError: its sequence is not the next, or `previous` is not the last hash:
                 another process went on with the trajectory. Nothing changed.
         """
+        ...
+
+    async def take_lease(
+        self,
+        scope: Scope,
+        trajectory_id: str,
+        *,
+        owner: str,
+        seconds: float,
+        from_anybody: bool = False,
+    ) -> None:
+        """Hold a trajectory, so that nobody else runs it; a lease that lapsed is taken over.
+
+        Args:
+            owner: Told to whoever is refused; no two holders may share it.
+            seconds: After this long without `renew_lease` another may take it.
+            from_anybody: Also where it is held: for a sub-agent's, which belongs to whoever holds
+                its parent's.
+
+        Raises:
+            NotFoundError: no such trajectory in the tenant.
+            TrajectoryInUseError: it is held.
+        """
+        ...
+
+    async def renew_lease(
+        self, scope: Scope, trajectory_id: str, *, owner: str, seconds: float
+    ) -> bool:
+        """Prolong a lease; False where it is gone, or another has taken it."""
+        ...
+
+    async def end_lease(self, scope: Scope, trajectory_id: str, *, owner: str) -> None:
+        """Let a trajectory go. Nothing happens where `owner` no longer holds it."""
+        ...
+
+    async def end_all_leases(self) -> int:
+        """Let every trajectory go (at the start of the only process); return how many were held."""
         ...
 
     async def trajectory_head(self, scope: Scope, trajectory_id: str) -> TrajectoryHead:

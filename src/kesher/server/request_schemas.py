@@ -86,6 +86,8 @@ class SentRequest(Schema):
     audit: CacheAudit | None
     usage: TokenUsage | None = Field(description="Null: no answer came, or nothing was counted.")
     price_usd: float | None
+    max_output_tokens: int | None = Field(description="Null: sent before Kesher kept it.")
+    temperature: float | None = Field(description="Null: sent before Kesher kept it.")
 
 
 class RequestSegment(Schema):

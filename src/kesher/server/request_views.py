@@ -56,6 +56,8 @@ def sent_request(record: SentRequest) -> schemas.SentRequest:
         audit=_audit(record.audit),
         usage=_usage(record.usage),
         price_usd=record.price_usd,
+        max_output_tokens=record.max_output_tokens,
+        temperature=record.temperature,
     )
 
 

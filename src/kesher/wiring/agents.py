@@ -80,7 +80,7 @@ async def make_agent(
             "`KESHER_CHAT_KEY` (docs/how-to/models.md)."
         )
     from kesher.adapters.blob_files import BlobFiles
-    from kesher.adapters.system import new_id, utc_now
+    from kesher.adapters.system import new_id, process_name, utc_now
 
     profile = chat_profile(settings)
     counter = profile_counter(profile)
@@ -113,7 +113,7 @@ async def make_agent(
             Compact(services.chat, offloaded, CompactSettings()), profile.message_tokens
         ),
         settings=_agent_settings(settings),
-        under_way=services.agents_under_way,
+        holder=process_name(),
     )
     return with_delegation(agent, SubagentSettings()) if options.delegation else agent
 

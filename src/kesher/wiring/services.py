@@ -3,11 +3,10 @@
 import asyncio
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kesher.answer.extractive import Bar
-from kesher.app.agent.under_way import UnderWay
 from kesher.app.ask import Ask, AskSettings
 from kesher.app.ingest import Ingest, IngestSettings
 from kesher.app.jobs import JobLoop
@@ -72,7 +71,6 @@ class Services:
     isolation: Isolation
     mcp: tuple["McpTools", ...]
     release: Callable[[], None]
-    agents_under_way: UnderWay = field(default_factory=UnderWay)
 
     async def close(self) -> None:
         """Let go of processes, connections and the folder, in this order."""
@@ -104,6 +102,8 @@ async def build(
         store = await asyncio.to_thread(open_store, settings)
         try:
             await store.release_all()
+            if not settings.database_url:  # nobody else can be on a folder that we have locked
+                await store.end_all_leases()
             services = _assemble(settings, store, lock.release, model_progress)
             await services.ingest.renew_vectors()
         except BaseException:

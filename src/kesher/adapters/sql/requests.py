@@ -243,6 +243,8 @@ def _request_from(row: Row[Any], segments: tuple[Segment, ...]) -> SentRequest:
         audit=read_audit(row.audit),
         usage=read_usage(row.usage),
         price_usd=row.price_usd,
+        max_output_tokens=row.max_output_tokens,
+        temperature=row.temperature,
     )
 
 
@@ -261,4 +263,6 @@ def _values(scope: Scope, request: SentRequest, room_id: str | None) -> dict[str
         "audit": write_audit(request.audit),
         "usage": write_usage(request.usage),
         "price_usd": request.price_usd,
+        "max_output_tokens": request.max_output_tokens,
+        "temperature": request.temperature,
     }

@@ -12,6 +12,7 @@ from kesher.adapters.sql import (
     changes,
     documents,
     jobs,
+    leases,
     pages,
     requests,
     rooms,
@@ -61,7 +62,7 @@ class SqlStore(Store):
         Args:
             database_url: As `sqlite_url` gives, or `postgresql+psycopg://user:password@host/name`.
             busy_seconds: Longest wait for another program's lock.
-            clock: For the times at which documents were last changed.
+            clock: For the times at which documents were last changed, and for leases.
 
         Raises:
             ConfigurationError: the URL is none that Kesher knows.
@@ -259,8 +260,56 @@ class SqlStore(Store):
         await self._database.write(trajectories.create_trajectory, scope, head)
 
     @override
-    async def append_event(self, scope: Scope, trajectory_id: str, event: Event) -> None:
-        await self._database.write(trajectories.append_event, scope, trajectory_id, event)
+    async def append_event(
+        self, scope: Scope, trajectory_id: str, event: Event, *, owner: str | None = None
+    ) -> None:
+        await self._database.write(
+            trajectories.append_event,
+            scope,
+            trajectory_id,
+            event,
+            owner=owner,
+            now=self._clock(),
+        )
+
+    @override
+    async def take_lease(
+        self,
+        scope: Scope,
+        trajectory_id: str,
+        *,
+        owner: str,
+        seconds: float,
+        from_anybody: bool = False,
+    ) -> None:
+        await self._database.write(
+            leases.take_lease,
+            scope,
+            trajectory_id,
+            owner=owner,
+            span=leases.Span(self._clock(), seconds),
+            from_anybody=from_anybody,
+        )
+
+    @override
+    async def renew_lease(
+        self, scope: Scope, trajectory_id: str, *, owner: str, seconds: float
+    ) -> bool:
+        return await self._database.write(
+            leases.renew_lease,
+            scope,
+            trajectory_id,
+            owner=owner,
+            span=leases.Span(self._clock(), seconds),
+        )
+
+    @override
+    async def end_lease(self, scope: Scope, trajectory_id: str, *, owner: str) -> None:
+        await self._database.write(leases.end_lease, scope, trajectory_id, owner=owner)
+
+    @override
+    async def end_all_leases(self) -> int:
+        return await self._database.write(leases.end_all_leases)
 
     @override
     async def trajectory_head(self, scope: Scope, trajectory_id: str) -> TrajectoryHead:

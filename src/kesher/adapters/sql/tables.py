@@ -296,7 +296,7 @@ requests = Table(
     Column("audit", ExactText),
     Column("usage", CleanText),
     Column("price_usd", Double),
-    # Null: sent before they were kept, or the model's own default was left.
+    # Null: sent before they were kept.
     Column("max_output_tokens", Integer),
     Column("temperature", Double),
     Index(None, "tenant_id", "owner_id", "at"),

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from kesher.adapters.sql import tables
+from kesher.adapters.sql.leases import check_may_write, may_write
 from kesher.adapters.sql.locks import with_id
 from kesher.adapters.sql.requests import delete_requests
 from kesher.domain.canonical import canonical
@@ -49,16 +51,28 @@ def create_trajectory(connection: Connection, scope: Scope, head: TrajectoryHead
         ) from error
 
 
-def append_event(connection: Connection, scope: Scope, trajectory_id: str, event: Event) -> None:
+def append_event(
+    connection: Connection,
+    scope: Scope,
+    trajectory_id: str,
+    event: Event,
+    *,
+    owner: str | None,
+    now: datetime,
+) -> None:
     """Store the next event; of two callers in a race, one gets the ConflictError."""
     held = tables.trajectories.c
     this = with_id(tables.trajectories, scope, trajectory_id)
     follows = update(tables.trajectories).where(
-        this, held.length == event.sequence, held.last_hash == event.previous
+        this,
+        may_write(owner, now),
+        held.length == event.sequence,
+        held.last_hash == event.previous,
     )
     if not connection.execute(
         follows.values(length=held.length + 1, last_hash=event.hash)
     ).rowcount:
+        check_may_write(connection, scope, trajectory_id, owner, now)
         raise _does_not_follow(connection, scope, trajectory_id, event)
     connection.execute(
         insert(tables.trajectory_events).values(

@@ -1,8 +1,9 @@
 """An agent: begins trajectories, runs the loop on them, takes it up after any interruption."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 from kesher.app.agent.asking import Asking
 from kesher.app.agent.calls import Calls
@@ -15,6 +16,7 @@ from kesher.app.agent.hooks import (
     Status,
     Telling,
 )
+from kesher.app.agent.lease import Lease
 from kesher.app.agent.log import Log
 from kesher.app.agent.meter import Meter
 from kesher.app.agent.pending import (
@@ -29,11 +31,10 @@ from kesher.app.agent.pending import (
 from kesher.app.agent.run import Run
 from kesher.app.agent.session import AnyTool, Session, ToolsFor
 from kesher.app.agent.settings import AgentSettings
-from kesher.app.agent.under_way import UnderWay
 from kesher.app.delegations import children, own_events
 from kesher.context.guard.tags import meaning
 from kesher.context.prefix import make_prefix
-from kesher.domain.agent import Finished
+from kesher.domain.agent import ConfirmationAsked, Finished
 from kesher.domain.message import Message, Role
 from kesher.domain.profile import Profile
 from kesher.domain.request import SentRequest
@@ -63,7 +64,7 @@ class Agent:
     Attributes:
         tools: Makes the tools for a trajectory; they are frozen into its prefix at its beginning.
         status, compaction: None: there is none.
-        under_way: Runs of this process; agents on one store share it.
+        holder: This process, as whoever meets one of its runs is told.
         telling: None: messages and failures enter the log in the loop's own words.
     """
 
@@ -81,7 +82,7 @@ class Agent:
     telling: Telling | None = None
     compaction: Compaction | None = None
     settings: AgentSettings = DEFAULTS
-    under_way: UnderWay = field(default_factory=UnderWay)
+    holder: str = "this process"
 
     async def begin(self, scope: Scope, title: str) -> str:
         """Freeze a prefix, store a new trajectory, and return its id.
@@ -114,16 +115,15 @@ class Agent:
         Raises:
             InputError: the text is empty.
             NotFoundError: the tenant has no such trajectory.
-            ConflictError: it is under way already, here or in another process.
+            TrajectoryInUseError: it is being run already, here or in another process.
         """
         said = checked(text)
         known = trajectory_id or await self.begin(scope, said)
-        with self.under_way.claimed(scope, known):
-            log = await self.opened(scope, known)
-            session = self.session(log, emit, stop)
+        async with self._held(scope, known, emit, stop) as session:
             words = self.telling.stamped(said) if self.telling else said
             await self.say(session, Said(Message(Role.USER, words), Origin.USER))
-            return await self.go(session)
+            finished = await self.go(session)
+        return _told(session, finished)
 
     async def resume(
         self, scope: Scope, trajectory_id: str, *, emit: Emit, stop: asyncio.Event
@@ -135,13 +135,14 @@ class Agent:
 
         Raises:
             NotFoundError: the tenant has no such trajectory.
-            ConflictError: it has no message yet, or is under way already.
+            ConflictError: it has no message yet.
+            TrajectoryInUseError: it is being run already, here or in another process.
         """
-        with self.under_way.claimed(scope, trajectory_id):
-            log = await self.opened(scope, trajectory_id)
-            if not log.entries:
+        async with self._held(scope, trajectory_id, emit, stop) as session:
+            if not session.log.entries:
                 raise ConflictError(f"`{trajectory_id}` has no message yet. Run it with one.")
-            return await self.go(self.session(log, emit, stop))
+            finished = await self.go(session)
+        return _told(session, finished)
 
     async def decide(
         self,
@@ -159,18 +160,26 @@ class Agent:
         Raises:
             NotFoundError: the tenant has no such trajectory, or it asked no such thing.
             ConflictError: it was decided already.
+            TrajectoryInUseError: it is being run, as for another decision: wait for its rest.
         """
         log = await self.opened(scope, trajectory_id)
         await decide(log, interrupt_id, allowed=allowed, comment=comment)
 
-    async def opened(self, scope: Scope, trajectory_id: str) -> Log:
-        """Return the log of a trajectory. Raises NotFoundError."""
-        return await Log.opened(self.store, scope, trajectory_id, self.clock)
+    async def opened(self, scope: Scope, trajectory_id: str, owner: str | None = None) -> Log:
+        """Return the log of a trajectory, which `owner` holds. Raises NotFoundError."""
+        return await Log.opened(self.store, scope, trajectory_id, self.clock, owner=owner)
 
-    def session(self, log: Log, emit: Emit, stop: asyncio.Event) -> Session:
-        """Return a person's own run on a log."""
-        meter = Meter(self.settings.iterations, self.settings.tokens)
-        return Session(log.scope, log, meter, emit, stop)
+    @asynccontextmanager
+    async def _held(
+        self, scope: Scope, trajectory_id: str, emit: Emit, stop: asyncio.Event
+    ) -> AsyncIterator[Session]:
+        """Hold a trajectory for a person's own run while the block lasts."""
+        owner = f"{self.holder} ({self.new_id('run')})"
+        seconds = self.settings.lease_seconds
+        async with Lease(self.store, scope, trajectory_id, owner, seconds).held(stop):
+            log = await self.opened(scope, trajectory_id, owner)
+            meter = Meter(self.settings.iterations, self.settings.tokens)
+            yield Session(scope, log, meter, emit, stop)
 
     async def say(self, session: Session, said: Said) -> None:
         """Put a message into a log, what is open before it closed first."""
@@ -269,6 +278,15 @@ class Agent:
     async def _last_request(self, session: Session) -> SentRequest | None:
         ids = request_ids(session.log.events)
         return await self.store.request(session.scope, ids[-1]) if ids else None
+
+
+def _told(session: Session, finished: Finished) -> Finished:
+    """Tell of what a run waits for and of its end, when whoever is told may go on with it."""
+    waiting = open_interrupts(session.log.events) if finished.waiting else ()
+    for asked in waiting:
+        session.emit(ConfirmationAsked(asked.id, asked.call, asked.reason))
+    session.emit(finished)
+    return finished
 
 
 def checked(text: str) -> str:

@@ -58,7 +58,14 @@ class Asking:
 
     def recorded(self, context: Context, log: Log, previous: SentRequest | None) -> SentRequest:
         """Return the record of a request that is about to be sent, audited against `previous`."""
-        sending = Sending(self.new_id("req"), log.id, self.clock(), self.chat.name)
+        sending = Sending(
+            self.new_id("req"),
+            log.id,
+            self.clock(),
+            self.chat.name,
+            max_output_tokens=self.settings.output_tokens,
+            temperature=self.settings.temperature,
+        )
         return record(
             context,
             log.trajectory,

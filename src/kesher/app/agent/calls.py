@@ -13,7 +13,7 @@ from kesher.app.agent.session import AnyTool, InSession, Session, Waiting
 from kesher.app.agent.settings import AgentSettings
 from kesher.context.guard.decision import Ruling, binding
 from kesher.context.guard.tags import nonce_for, wrap
-from kesher.domain.agent import CallDone, CallWritten, ConfirmationAsked
+from kesher.domain.agent import CallDone, CallWritten
 from kesher.domain.message import Message, Role, ToolCall
 from kesher.domain.trajectory import CallStarted, Interrupted, Noted, Origin, Said
 from kesher.ports.clock import NewId
@@ -186,12 +186,11 @@ class Calls:
         return wrap(text, source=result.source, nonce=nonce)
 
     async def _ask(self, interrupts: Sequence[Interrupted]) -> None:
-        """Log the questions that are new, and put each to the person again."""
+        """Log the questions that are new; they are put to the person when the run rests."""
         known = {each.id for each in open_interrupts(self.session.log.events)}
         for asked in interrupts:
             if asked.id not in known:
                 await self.session.log.append(asked)
-            self.session.emit(ConfirmationAsked(asked.id, asked.call, asked.reason))
 
 
 def abandon(jobs: Sequence[Job]) -> None:

@@ -20,9 +20,11 @@ class Log:
         head: TrajectoryHead,
         trajectory: Trajectory,
         clock: Clock,
+        owner: str | None = None,
     ) -> None:
         self.head = head
         self.scope = scope
+        self.owner = owner
         self.trajectory = trajectory
         self._store = store
         self._clock = clock
@@ -30,9 +32,18 @@ class Log:
 
     @classmethod
     async def opened(
-        cls, store: TrajectoryStore, scope: Scope, trajectory_id: str, clock: Clock
+        cls,
+        store: TrajectoryStore,
+        scope: Scope,
+        trajectory_id: str,
+        clock: Clock,
+        *,
+        owner: str | None = None,
     ) -> "Log":
         """Read a trajectory from its store.
+
+        Args:
+            owner: Who holds its lease; None: nobody may.
 
         Raises:
             NotFoundError: the tenant has none of that id.
@@ -40,7 +51,7 @@ class Log:
         """
         head = await store.trajectory_head(scope, trajectory_id)
         events = await store.trajectory_events(scope, trajectory_id)
-        return cls(store, scope, head, Trajectory(head.prefix, events), clock)
+        return cls(store, scope, head, Trajectory(head.prefix, events), clock, owner)
 
     @property
     def id(self) -> str:
@@ -66,17 +77,17 @@ class Log:
         async with self._one_at_a_time:
             self.trajectory = Trajectory(self.head.prefix, [*self.events, *events])
             for event in events:
-                await self._store.append_event(self.scope, self.id, event)
+                await self._store.append_event(self.scope, self.id, event, owner=self.owner)
 
     async def append(self, payload: Payload) -> Event:
         """Add an event and store it.
 
         Raises:
-            ConflictError: another process went on with the trajectory.
+            ConflictError: another run holds the trajectory, or went on with it.
             StoreError: it could not be stored.
             InvariantError, ContextError: it is an edit that may not stand.
         """
         async with self._one_at_a_time:
             event = self.trajectory.append(payload, at=self._clock())
-            await self._store.append_event(self.scope, self.id, event)
+            await self._store.append_event(self.scope, self.id, event, owner=self.owner)
             return event

@@ -6,7 +6,7 @@ not begun is as if it was never written. Failures before the first byte are the 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kesher.app.agent.asking import Answer, Asking
 from kesher.app.agent.calls import Calls, abandon
@@ -16,6 +16,7 @@ from kesher.app.agent.pending import (
     ended_note,
     last_text,
     open_calls,
+    open_interrupts,
     request_ids,
     rescued,
     run_events,
@@ -88,9 +89,7 @@ class Run:
         stopped = Stopped(rest.stop.value, rest.detail)
         if self._log.events[-1].payload != stopped:  # taken up again, and there was nothing to do
             await self._log.append(stopped)
-        finished = await self._finished(rest)
-        self._session.emit(finished)
-        return finished
+        return await self._finished(rest)
 
     async def _take_up(self) -> Rest | None:
         """Finish what the log has left open."""
@@ -196,7 +195,11 @@ class Run:
         ids = set(request_ids(events))
         stored = await self._asking.store.requests(self._session.scope, self._log.id)
         mine = [request for request in stored if request.id in ids]
-        return summed_up(rest, last_text(events), mine)
+        finished = summed_up(rest, last_text(events), mine)
+        if rest.stop is not AgentStop.CONFIRMATION:
+            return finished
+        waiting = tuple(each.id for each in open_interrupts(self._log.events))
+        return replace(finished, waiting=waiting)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from kesher.app.agent.lease import LEASE_SECONDS
+
 
 @dataclass(frozen=True, slots=True)
 class AgentSettings:
@@ -15,6 +17,8 @@ class AgentSettings:
         tool_seconds: Of one call, where the tool states no limit of its own.
         result_tokens: Most of one result that enters the trajectory.
         retries: Tries again, one after another, after a stream that broke off.
+        lease_seconds: After this long without a sign of life of the run's process another may
+            take the trajectory up.
         raw: Whether the provider's own events are told as well.
     """
 
@@ -26,4 +30,5 @@ class AgentSettings:
     tool_seconds: float = 60.0
     result_tokens: int = 16_000
     retries: int = 2
+    lease_seconds: float = LEASE_SECONDS
     raw: bool = False
