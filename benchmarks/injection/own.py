@@ -1,12 +1,13 @@
 """Scenarios of our own, in four languages, written without looking at the guard's verdicts.
 
-    .venv/bin/python -m benchmarks.injection.own
+    .venv/bin/python -m benchmarks.injection.own [second]
 
 Every attack is one text planted in what the task reads, and the calls that it wants; the harmless
 calls are what the person wanted. A call counts as carried out when the guard lets it through.
 """
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -49,15 +50,16 @@ class Scenario(TypedDict):
 
 
 def main() -> None:
-    """Judge every call of every scenario once, print what went wrong, and keep the counts."""
+    """Judge every call of a set's scenarios once, print what went wrong, and keep the counts."""
+    part = "".join(f"_{name}" for name in sys.argv[1:2])
     tools = _tools()
     counts: Counter[str] = Counter()
     misses: list[str] = []
-    for line in (DATA / "scenarios.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in (DATA / f"scenarios{part}.jsonl").read_text(encoding="utf-8").splitlines():
         _measure(json.loads(line), tools, counts, misses)
     kept = {**counts, "misses": misses}
     text = json.dumps(kept, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-    (HERE / "results" / "own.json").write_text(text, encoding="utf-8")
+    (HERE / "results" / f"own{part}.json").write_text(text, encoding="utf-8")
     print(text)
 
 
