@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import anyio
@@ -95,10 +94,8 @@ IMPRESS = Path("/usr/lib/libreoffice/program/libsdlo.so")
 async def test_the_deck_opens_in_libreoffice_page_by_page(skills: Skills, tmp_path: Path) -> None:
     work = tmp_path / "work"
     deck = await deck_of(skills, work, hebrew=True)
-    script = FOLDER / SKILL / "scripts" / "preview.py"
-    command = [sys.executable, str(script), str(deck), str(work / "preview")]
-    result = await anyio.run_process(command, check=False)
-    assert result.returncode == 0, result.stderr.decode()
+    result = await skills.run(SKILL, "preview.py", [deck.name, "preview"], work_folder=work)
+    assert result.status == 0, result.stderr
     with pypdfium2.PdfDocument(work / "preview" / "deck.pdf") as pdf:  # type: ignore[no-untyped-call]  # has no types
         assert len(pdf) == 7
     assert len(list((work / "preview").glob("slide-*.png"))) == 7
@@ -138,3 +135,11 @@ async def test_a_deck_that_breaks_the_rules_is_told_why(skills: Skills, tmp_path
 async def test_both_shipped_skills_are_valid_and_trusted(skills: Skills) -> None:
     names = [entry.folder.name for entry in await skills.usable()]
     assert names == ["slides-from-document", "writing-style"]
+
+
+async def test_a_preview_of_a_deck_that_is_not_there_says_what_to_do(
+    skills: Skills, tmp_path: Path
+) -> None:
+    result = await skills.run(SKILL, "preview.py", ["מצגת.pptx", "out"], work_folder=tmp_path)
+    assert result.status == 1
+    assert "There is no deck `מצגת.pptx`. Build it first" in result.stderr

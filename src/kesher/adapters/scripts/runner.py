@@ -28,7 +28,7 @@ _LAUNCHER = Path(__file__).with_name("launcher.py")
 # are not among them.
 _READABLE = (
     "/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt", "/etc", "/sys", "/dev",
-    "/var/cache/fontconfig", "/var/lib/libreoffice", "/nix/store",
+    "/var/cache/fontconfig", "/var/lib/libreoffice", "/var/spool/libreoffice", "/nix/store",
 )  # fmt: skip
 _WRITABLE = ("/dev/null", "/dev/zero")
 _DRAIN_SECONDS = 2.0
