@@ -108,8 +108,22 @@ class Skills:
         return entry
 
     async def withdraw(self, name: str) -> bool:
-        """Trust a skill no more; False where it was not trusted."""
-        return await self._trust.withdraw(name)
+        """Trust a skill no more; False where it was not trusted.
+
+        Raises:
+            NotFoundError: there is none of that name, and none was trusted.
+            SkillError: only a built-in one has that name, whose trust comes with Kesher.
+        """
+        if await self._trust.withdraw(name):
+            return True
+        entry = await self.find(name)
+        if entry.folder.source is SkillSource.BUILT_IN:
+            raise SkillError(
+                f"The skill `{name}` is built in and needs no trust, so there is none to take "
+                f"back. To stand in its way put a skill of that name into `~/.kesher/skills` and "
+                f"trust it; to give an agent no skills at all: `AgentOptions(skills=False)`."
+            )
+        return False
 
     async def texts(self, entry: ListedSkill) -> Mapping[str, str]:
         """Return all of a skill's files that are text, by path, for a review before trust.

@@ -1,6 +1,7 @@
 """`kesher skills`: list, check, look at, trust, run."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -14,8 +15,12 @@ from kesher.cli.terminal import counted, errors, write, write_json
 from kesher.context.guard.review import review
 from kesher.context.skills.manifest import MANIFEST_BYTES, parse
 from kesher.domain.skill import ListedSkill, SkillState
+from kesher.errors import SkillError
+from kesher.ports.skills import ScriptResult
 from kesher.wiring.counting import o200k_count
 from kesher.wiring.skills import make_skills
+
+MANIFEST = "SKILL.md"
 
 app = typer.Typer(help="Skills: list, validate, show, trust, run.", no_args_is_help=True)
 
@@ -38,18 +43,43 @@ def list_skills(json: Json = False) -> None:
 
 @app.command("validate")
 def validate(
-    folder: Annotated[Path, typer.Argument(help="A folder that holds `SKILL.md`.")],
+    folder: Annotated[Path, typer.Argument(help="A folder with `SKILL.md`, or that file.")],
+    json: Json = False,
 ) -> None:
-    """Check a skill's folder against the Agent Skills specification."""
-    file = folder / "SKILL.md"
-    if not file.is_file():
-        raise CommandError("skill", f"There is no `SKILL.md` in `{folder}`.")
-    with file.open("rb") as manifest:
-        data = manifest.read(MANIFEST_BYTES + 1)
+    """Check a skill's folder against the Agent Skills specification; exit 1 where it breaks it."""
+    place = folder.resolve()
+    place = place.parent if place.name == MANIFEST else place
     count = o200k_count()
-    skill = parse(data, folder=folder.resolve().name, count=count)
-    body, about = f"{count(skill.body):,} tokens", f"{len(skill.description):,} characters"
-    write(f"{skill.name} is valid: its body has {body}, its description {about}.")
+    skill = parse(_manifest(place), folder=place.name, count=count)
+    tokens, chars = count(skill.body), len(skill.description)
+    if json:
+        write_json(
+            {
+                "folder": str(place),
+                "valid": True,
+                "name": skill.name,
+                "body_tokens": tokens,
+                "description_chars": chars,
+                "allowed_tools": list(skill.allowed_tools),
+            }
+        )
+        return
+    write(
+        f"{skill.name} is valid: its body has {tokens:,} tokens, its description {chars:,} "
+        f"characters."
+    )
+
+
+def _manifest(folder: Path) -> bytes:
+    file = folder / MANIFEST
+    if not file.is_file():
+        what = "is a file" if folder.is_file() else "holds no `SKILL.md`"
+        raise SkillError(
+            f"`{folder}` {what}. Give the folder of one skill, such as `.kesher/skills/my-skill`, "
+            f"with a `SKILL.md` in it."
+        )
+    with file.open("rb") as manifest:
+        return manifest.read(MANIFEST_BYTES + 1)
 
 
 @app.command("show")
@@ -62,6 +92,8 @@ def show(name: Name, json: Json = False) -> None:
         write_json({**_as_json(entry), "files": dict(texts), "findings": asked})
         return
     write(f"{name}  {entry.folder.source}  {entry.state}  {entry.folder.content_hash[:12]}")
+    if entry.skill and entry.skill.allowed_tools:
+        write(f"It asks for these tools; they stay guarded: {', '.join(entry.skill.allowed_tools)}")
     for path, text in texts.items():
         write(f"\n=== {path}\n{text}")
     write(f"\n{counted(len(asked), 'passage')} to look at:")
@@ -96,10 +128,21 @@ def run_script(
     script: Annotated[str, typer.Argument(help="A file under the skill's `scripts/`.")],
     arguments: Annotated[list[str] | None, typer.Argument(help="Given to the script.")] = None,
     folder: Annotated[Path, typer.Option("--in", help="Folder to run in.")] = Path(),
+    json: Json = False,
 ) -> None:
     """Run a script of a trusted skill, without network and confined where the system allows."""
     skills = make_skills(project=Path.cwd())
     result = run(skills.run(name, script, arguments or [], work_folder=folder))
+    if json:
+        write_json(asdict(result))
+        raise typer.Exit(0 if result.status == 0 else 1)
+    _write_result(result)
+    if result.status != 0:
+        ended = "ran out of time" if result.status is None else f"ended with {result.status}"
+        raise CommandError("skill", f"`{script}` {ended}.")
+
+
+def _write_result(result: ScriptResult) -> None:
     write(result.stdout.rstrip("\n"))
     if result.stderr:
         errors.print(result.stderr.rstrip("\n"), markup=False)
@@ -107,9 +150,6 @@ def run_script(
         open_ends = [] if result.network_cut else ["the network"]
         open_ends += [] if result.files_confined else ["your files"]
         errors.print(f"This system does not let us cut off {' and '.join(open_ends)}.")
-    if result.status != 0:
-        ended = "ran out of time" if result.status is None else f"ended with {result.status}"
-        raise CommandError("skill", f"`{script}` {ended}.")
 
 
 async def _seen(skills: Skills, name: str) -> tuple[ListedSkill, Mapping[str, str]]:
@@ -146,5 +186,6 @@ def _as_json(entry: ListedSkill) -> JsonObject:
         "place": entry.folder.place,
         "description": entry.skill.description if entry.skill else "",
         "hash": entry.folder.content_hash,
+        "allowed_tools": list(entry.skill.allowed_tools) if entry.skill else [],
         "remarks": _remarks(entry),
     }

@@ -76,7 +76,8 @@ class Skill:
         body: The instructions after the front matter, line ends as line feeds.
         license, compatibility: Empty where the manifest has none.
         metadata: Names and values as written, by name.
-        allowed_tools: Tools that its author wants to use without being asked each time.
+        allowed_tools: Tools that its author wants to use without being asked each time. Shown to
+            the person who judges the skill; it loosens nothing.
     """
 
     name: str

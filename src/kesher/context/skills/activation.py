@@ -3,12 +3,10 @@
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
 from kesher.domain.canonical import canonical
 from kesher.domain.json_value import Json
 from kesher.domain.skill import Skill, SkillFolder
-from kesher.domain.tool import Risk, ToolSpec
 from kesher.domain.trajectory import Event, Noted
 
 TOPIC = "skill"
@@ -22,8 +20,13 @@ _LISTED_FILES = 40
 
 
 def loaded(events: Iterable[Event]) -> dict[str, str]:
-    """Return the content hashes of the skills whose bodies stand in the trajectory, by name."""
-    return {name: note.content_hash for name, note in _notes(events).items()}
+    """Return the content hashes of the skills whose bodies stand in the trajectory, by name.
+
+    A later note replaces an earlier one.
+    """
+    found = (event.payload for event in events if isinstance(event.payload, Noted))
+    bodies = (json.loads(noted.body) for noted in found if noted.topic == TOPIC)
+    return {body["name"]: body["hash"] for body in bodies}
 
 
 def mentions(text: str, names: Collection[str]) -> tuple[str, ...]:
@@ -48,29 +51,13 @@ def loading(
     if known.get(skill.name) == folder.content_hash:
         again = f"The skill `{skill.name}` is loaded already; its instructions above still hold."
         return again, None
-    tools: list[Json] = list(skill.allowed_tools)
-    body: Json = {"name": skill.name, "hash": folder.content_hash, "allowed_tools": tools}
+    body: Json = {"name": skill.name, "hash": folder.content_hash}
     return _body_text(skill, folder), Noted(TOPIC, canonical(body))
 
 
 def source(name: str) -> str:
     """Return what stands as the source of a skill's words in a trajectory."""
     return f"skill:{name}"
-
-
-def pre_approved(events: Iterable[Event], specs: Iterable[ToolSpec]) -> frozenset[str]:
-    """Return the tools that a loaded skill's `allowed-tools` lets run without a question.
-
-    A tool that cannot be taken back (`Risk.ACT`) or whose results are others' words is never
-    among them: a skill is trusted to work, not to send. A name with a pattern (`Bash(git:*)`)
-    approves nothing, since our tools know no patterns.
-    """
-    wanted = {name for note in _notes(events).values() for name in note.allowed_tools}
-    return frozenset(
-        spec.name
-        for spec in specs
-        if spec.name in wanted and spec.risk is not Risk.ACT and not spec.external
-    )
 
 
 def _body_text(skill: Skill, folder: SkillFolder) -> str:
@@ -83,20 +70,3 @@ def _body_text(skill: Skill, folder: SkillFolder) -> str:
             f"Files of this skill, for `read_skill_file` and `run_skill_script`: {shown}{more}."
         )
     return "\n\n".join([*lines, "</skill>"])
-
-
-@dataclass(frozen=True, slots=True)
-class _Note:
-    name: str
-    content_hash: str
-    allowed_tools: tuple[str, ...]
-
-
-def _notes(events: Iterable[Event]) -> dict[str, _Note]:
-    """Return what the notes say, by skill; a later one replaces an earlier one."""
-    found = (event.payload for event in events if isinstance(event.payload, Noted))
-    bodies = (json.loads(noted.body) for noted in found if noted.topic == TOPIC)
-    return {
-        body["name"]: _Note(body["name"], body["hash"], tuple(body["allowed_tools"]))
-        for body in bodies
-    }

@@ -5,10 +5,9 @@ import pytest
 
 from context_skill_samples import folder, skill
 from kesher.context.prefix import make_prefix
-from kesher.context.skills.activation import loaded, loading, mentions, pre_approved
+from kesher.context.skills.activation import loaded, loading, mentions
 from kesher.context.trajectory import Trajectory
 from kesher.domain.skill import SkillFile, SkillFolder, SkillSource
-from kesher.domain.tool import Risk, ToolSpec
 from kesher.domain.trajectory import Noted
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -64,18 +63,7 @@ def test_the_body_names_the_files_beneath_it() -> None:
     assert "and 10 more" in text
 
 
-def test_allowed_tools_run_without_a_question_unless_they_act_or_bring_others_words() -> None:
-    trajectory = Trajectory(make_prefix("מערכת"))
-    wanted = ("save_note", "send_email", "read_web", "Bash(git:*)")
-    _, noted = loading(skill("slides", allowed_tools=wanted), folder("slides"), {})
+def test_what_a_skill_asks_to_use_unasked_enters_no_log() -> None:
+    _, noted = loading(skill("slides", allowed_tools=("send_email",)), folder("slides"), {})
     assert isinstance(noted, Noted)
-    specs = [
-        ToolSpec("save_note", "d", risk=Risk.WRITE),
-        ToolSpec("send_email", "d", risk=Risk.ACT),
-        ToolSpec("read_web", "d", external=True),
-        ToolSpec("other", "d", risk=Risk.WRITE),
-    ]
-    assert pre_approved(trajectory.events, specs) == frozenset()
-    trajectory.append(noted, at=NOW)
-    assert pre_approved(trajectory.events, specs) == {"save_note"}
-    assert json.loads(noted.body)["allowed_tools"] == list(wanted)
+    assert json.loads(noted.body).keys() == {"name", "hash"}
