@@ -1,0 +1,164 @@
+"""Which facts answer a question: by meaning, words, the key asked for, and whom they are about.
+
+A fact is scored by itself and by its surroundings: what speaks for one fact of an order speaks for
+the others of that order, and most for those on the same topic (the sum, way and date of a refund).
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kesher.domain.entity import Entity
+from kesher.domain.fact import Fact
+from kesher.memory.schema import Schema
+from kesher.ranking.term_counts import TermCounts, bm25
+from kesher.ranking.vector_column import VectorColumn
+from kesher.text.question_cues import asked_keys, vital_keys
+from kesher.text.terms import index_terms, query_terms
+
+Floats = NDArray[np.float64]
+
+MOST_HINTS = 2
+"""More cue words than this for one key say nothing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each view of a fact counts for; the first two are standard scores.
+
+    Chosen on the development set of `benchmarks/memory`.
+    """
+
+    meaning: float = 1.0
+    words: float = 0.7
+    asked_key: float = 1.5
+    subject: float = 0.5
+    object: float = 0.2
+    named: float = 2.0
+    topic: float = 0.3
+    vital: float = 0.7
+
+
+WEIGHTS = Weights()
+
+
+def described(fact: Fact, subject: Entity, schema: Schema, *, also: str = "") -> str:
+    """Return the text that stands for a fact in search: whose, what in Hebrew and English, value.
+
+    Args:
+        also: More about the subject: the product of an order, for instance.
+    """
+    key = schema.key(fact.key)
+    whose = "" if subject.speaker else f"{subject.name} {also}".strip()
+    return f"{whose} {key.he} {key.en}: {fact.value}".strip()
+
+
+def family(key: str) -> str:
+    """Return what keys of one matter share: of `refund_status` and `refund_eta` it is `refund`."""
+    return key.partition("_")[0]
+
+
+@dataclass(slots=True)
+class FactIndex:
+    """All facts of one tenant as search sees them, whatever their state; it only grows."""
+
+    schema: Schema
+    ids: list[str] = field(default_factory=list)
+    _keys: list[str] = field(default_factory=list)
+    _subjects: list[int] = field(default_factory=list)
+    _objects: list[int] = field(default_factory=list)
+    _topics: list[int] = field(default_factory=list)
+    _speaks: list[bool] = field(default_factory=list)
+    _entities: dict[str, int] = field(default_factory=dict)
+    _topic_of: dict[tuple[str, str], int] = field(default_factory=dict)
+    _terms: TermCounts = field(default_factory=TermCounts)
+    _vectors: VectorColumn = field(default_factory=VectorColumn)
+
+    def add(
+        self, fact: Fact, subject: Entity, *, also: str = "", vector: NDArray[np.float32] | None
+    ) -> int:
+        """Append a fact; return its position, by which `embed` gives it a vector later."""
+        self.ids.append(fact.id)
+        self._keys.append(fact.key)
+        self._subjects.append(self._number(fact.subject_id))
+        self._objects.append(self._number(fact.object_id) if fact.object_id else -1)
+        topic = (fact.subject_id, family(fact.key))
+        self._topics.append(self._topic_of.setdefault(topic, len(self._topic_of)))
+        self._speaks.append(bool(subject.speaker))
+        self._terms.add(index_terms(described(fact, subject, self.schema, also=also)))
+        return self._vectors.add(vector)
+
+    def embed(self, position: int, vector: NDArray[np.float32]) -> None:
+        """Give a fact the unit-length vector of its `described` text."""
+        self._vectors.put(position, vector)
+
+    def rank(
+        self,
+        question: str,
+        vector: NDArray[np.float32] | None,
+        *,
+        named: frozenset[str] = frozenset(),
+        top: int,
+        weights: Weights = WEIGHTS,
+    ) -> list[tuple[str, float]]:
+        """Return the ids of up to `top` facts, best first, with their scores.
+
+        Args:
+            vector: The question's unit-length embedding; None: by words alone.
+            named: Ids of the entities that the question names.
+        """
+        if not self.ids:
+            return []
+        own = self._own(question, vector, weights)
+        hinted = self._hinted(asked_keys(question))
+        scores = own + weights.asked_key * hinted + weights.vital * self._vital()
+        scores += self._by_entity(own, named, weights)
+        best_of_topic = np.full(len(self._topic_of), -np.inf)
+        topics = np.asarray(self._topics)
+        np.maximum.at(best_of_topic, topics, scores)
+        scores += weights.topic * best_of_topic[topics]
+        order = np.argsort(-scores, kind="stable")[:top]
+        return [(self.ids[place], float(scores[place])) for place in order]
+
+    def _own(self, question: str, vector: NDArray[np.float32] | None, weights: Weights) -> Floats:
+        rows = self._terms.rows(query_terms(question))
+        own = weights.words * _standard(bm25(rows, self._terms.lengths()))
+        if vector is not None:
+            products, known = self._vectors.products(vector)
+            if known.any():
+                own[known] += weights.meaning * _standard(products[known])
+        return own
+
+    def _hinted(self, asked: dict[str, int]) -> Floats:
+        return np.asarray([float(min(asked.get(key, 0), MOST_HINTS)) for key in self._keys])
+
+    def _vital(self) -> Floats:
+        return np.asarray([float(key in vital_keys()) for key in self._keys])
+
+    def _by_entity(self, own: Floats, named: frozenset[str], weights: Weights) -> Floats:
+        """Return what the best fact of its subject, and of its object, adds to each fact.
+
+        The speaker has facts of every sort: one of them says nothing about the others.
+        """
+        subjects, objects = np.asarray(self._subjects), np.asarray(self._objects)
+        others = ~np.asarray(self._speaks)
+        best = np.full(len(self._entities), -np.inf)
+        np.maximum.at(best, subjects[others], own[others])
+        linked = objects >= 0
+        np.maximum.at(best, objects[linked], own[linked])
+        best[np.isinf(best)] = 0.0
+        for entity in named & self._entities.keys():
+            best[self._entities[entity]] += weights.named / weights.subject
+        added = np.zeros(len(self.ids))
+        added[others] += weights.subject * best[subjects[others]]
+        added[linked] += weights.object * best[objects[linked]]
+        return added
+
+    def _number(self, entity_id: str) -> int:
+        return self._entities.setdefault(entity_id, len(self._entities))
+
+
+def _standard(values: Floats) -> Floats:
+    spread = float(values.std())
+    return (values - values.mean()) / spread if spread > 0 else np.zeros_like(values)
