@@ -1,4 +1,4 @@
-"""A job: durable work on one document, stored in the transaction that made it necessary."""
+"""Jobs: durable work, stored in the transaction that made it necessary."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -38,3 +38,21 @@ class Job:
     cancel_requested: bool = False
     error_code: str | None = None
     error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryJob:
+    """Messages of one thread's log that a model is to read in one call.
+
+    Attributes:
+        id: Of this taking: whoever takes the messages next, after a failure or a lapsed lease,
+            gets another one.
+        message_ids: In the order they were said.
+        attempt: How many times any of them was taken, this time included.
+    """
+
+    id: str
+    tenant_id: str
+    thread_id: str
+    message_ids: tuple[str, ...]
+    attempt: int

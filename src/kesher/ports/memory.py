@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 
 from kesher.domain.entity import Entity, EntityName, Mention, Merge
 from kesher.domain.fact import Fact, Review
+from kesher.domain.job import MemoryJob
 from kesher.domain.log import LogMessage
 from kesher.domain.scope import Scope
 
@@ -96,9 +97,15 @@ Reading = Callable[[MemoryView], T]
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """The receipt of an erasure: how many rows of each kind went, and what was kept and why.
+    """The receipt of an erasure. It outlives what was erased and holds none of its words.
 
-    `messages` + `facts` + ... are exactly the rows that the tables lost.
+    Attributes:
+        what: The ids of what was erased.
+        messages, mentions, facts, entities, names, reviews, merges: Exactly the rows that each
+            table lost.
+        requests: Recorded requests that lost words; their rows and hashes stay.
+        kept_messages: Messages that others said about an erased entity. Their words stay in the
+            log, and so do the facts in them about others.
     """
 
     id: str
@@ -112,6 +119,7 @@ class Erased:
     reviews: int
     merges: int
     requests: int
+    kept_messages: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +136,20 @@ class MemoryStore(Protocol):
     """The log, entities, facts and reviews of a tenant."""
 
     async def add_message(
-        self, scope: Scope, message: LogMessage, deciding: Deciding[T]
+        self,
+        scope: Scope,
+        message: LogMessage,
+        deciding: Deciding[T],
+        *,
+        read_at: datetime | None = None,
     ) -> tuple[bool, T | None]:
         """Append a message and what it changes, in one transaction.
 
-        `deciding` sees the log with the message in it. The job that reads further with a model is
-        queued by its own call.
+        `deciding` sees the log with the message in it.
+
+        Args:
+            read_at: A model is to read it further, not before this: the job is queued in the same
+                transaction, and what is said until then can be read in one call. None: no model.
 
         Returns:
             False and None where the thread has a message of that id: nothing is written twice.
@@ -183,16 +199,87 @@ class MemoryStore(Protocol):
         ...
 
     async def erase_message(self, scope: Scope, thread_id: str, message_id: str) -> Erased:
-        """Remove a message and all that derives from it alone. Raises NotFoundError."""
+        """Remove a message and all that derives from it alone. Raises NotFoundError.
+
+        Its facts go, and entities and names that nothing else knows of. A fact whose successor
+        goes takes over the end that another message gave its successor; without one it is open
+        again, as is a fact that this message ended.
+        """
         ...
 
     async def erase_entity(self, scope: Scope, entity_id: str) -> Erased:
         """Remove an entity, its facts, mentions and names, and the messages of its speaker.
+
+        All that was merged with it goes along: it is the same. Facts go whose subject or value it
+        is, and all that derives from the messages alone, as in `erase_message`.
 
         Raises NotFoundError.
         """
         ...
 
     async def erase_tenant(self, scope: Scope) -> Erased:
-        """Remove the tenant's whole memory."""
+        """Remove the tenant's whole memory. Receipts stay."""
+        ...
+
+    async def erasure_list(self, scope: Scope) -> Sequence[Erased]:
+        """Return the receipts, oldest first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """A tenant's messages that no model has read yet: those in line, and those that failed."""
+
+    waiting: int
+    failed: int
+
+
+class MemoryJobStore(Protocol):
+    """Messages that a model is to read: durable, and gone with the message if it is erased."""
+
+    async def take_memory_job(
+        self, *, now: datetime, lease_seconds: float, limit: int
+    ) -> MemoryJob | None:
+        """Lease up to `limit` messages of the thread that has waited longest, oldest first.
+
+        Once one message of a thread is due, all that wait in it are taken. Nobody else is given a
+        message of that thread until the job is finished or its lease has lapsed.
+
+        Returns:
+            None if there is nothing to take.
+        """
+        ...
+
+    async def renew_memory_job(
+        self, job: MemoryJob, *, now: datetime, lease_seconds: float
+    ) -> bool:
+        """Prolong the lease; False where all its messages were erased, or taken by another."""
+        ...
+
+    async def finish_memory_job(
+        self,
+        job: MemoryJob,
+        *,
+        error_code: str | None = None,
+        error: str | None = None,
+        again_at: datetime | None = None,
+    ) -> None:
+        """Close a job: read, or failed with its error. Nothing happens if another took it.
+
+        Args:
+            again_at: The messages of a failed job may be taken again from then on; None: they
+                stay failed until `retry_memory_jobs`.
+        """
+        ...
+
+    async def release_memory_jobs(self) -> int:
+        """Queue all messages under way again (at the start of the only process); count them."""
+        ...
+
+    async def retry_memory_jobs(self, scope: Scope) -> int:
+        """Queue the tenant's failed messages again; count them."""
+        ...
+
+    async def memory_backlog(self, scope: Scope) -> Backlog:
+        """Count what the tenant's models have yet to read."""
         ...

@@ -1,6 +1,6 @@
-"""Taking the words of documents out of what was recorded of requests; hashes stay."""
+"""Taking what was erased out of what was recorded of requests; hashes stay."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import ColumnElement, Connection, delete, select, update
 
@@ -30,17 +30,33 @@ def erase_room(connection: Connection, scope: RoomScope) -> None:
     _erase(connection, scope, tables.segment_documents.c.document_id.in_(of_room))
 
 
+def erase_references(connection: Connection, scope: Scope, refs: Collection[str]) -> int:
+    """Remove the texts of segments that refer to any of these; count the requests they stood in."""
+    held, wanted = tables.request_segments.c, frozenset(refs)
+    referring = select(held.request_id, held.hash, held.refs).where(
+        held.tenant_id == scope.tenant_id, held.refs != ()
+    )
+    found = [row for row in connection.execute(referring) if not wanted.isdisjoint(row.refs)]
+    _blank(connection, scope, sorted({row.hash for row in found}))
+    return len({row.request_id for row in found})
+
+
 def _erase(connection: Connection, scope: Scope, condition: ColumnElement[bool]) -> None:
     held = tables.segment_documents.c
     these = (held.tenant_id == scope.tenant_id) & condition
     hashes = sorted(set(connection.scalars(select(held.hash).where(these))))
+    _blank(connection, scope, hashes)
+    connection.execute(delete(tables.segment_documents).where(these))
+
+
+def _blank(connection: Connection, scope: Scope, hashes: Sequence[str]) -> None:
+    """Remove the texts of these segments, held in the order in which all hold them."""
     _blank_excerpts(connection, scope, hashes)
     for part in in_parts(hashes):
         texts = tables.segments.c
         which = (texts.tenant_id == scope.tenant_id) & texts.hash.in_(part)
         connection.execute(select(texts.hash).where(which).order_by(texts.hash).with_for_update())
         connection.execute(update(tables.segments).where(which).values(text=None))
-    connection.execute(delete(tables.segment_documents).where(these))
 
 
 def _blank_excerpts(connection: Connection, scope: Scope, hashes: Sequence[str]) -> None:

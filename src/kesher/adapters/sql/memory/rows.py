@@ -194,6 +194,7 @@ def erased_from(row: Row[Any]) -> Erased:
         reviews=row.reviews,
         merges=row.merges,
         requests=row.requests,
+        kept_messages=row.kept_messages,
     )
 
 

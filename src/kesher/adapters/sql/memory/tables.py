@@ -246,6 +246,7 @@ erasures = Table(
             "reviews",
             "merges",
             "requests",
+            "kept_messages",
         )
     ),
 )

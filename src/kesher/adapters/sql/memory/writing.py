@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.memory import tables
+from kesher.adapters.sql.memory.jobs import queue_memory_job
 from kesher.adapters.sql.memory.rows import (
     Values,
     entity_values,
@@ -19,7 +20,7 @@ from kesher.adapters.sql.memory.rows import (
 )
 from kesher.adapters.sql.memory.turns import Turn, insert_or_update, taken_turn
 from kesher.adapters.sql.memory.view import SqlMemoryView
-from kesher.domain.entity import EntityName, Mention
+from kesher.domain.entity import Mention
 from kesher.domain.fact import Fact
 from kesher.domain.log import LogMessage
 from kesher.domain.scope import Scope
@@ -33,7 +34,12 @@ _OPEN = and_(_facts.valid_until.is_(None), _facts.recorded_until.is_(None), _fac
 
 
 def add_message(
-    connection: Connection, scope: Scope, message: LogMessage, deciding: Deciding[T]
+    connection: Connection,
+    scope: Scope,
+    message: LogMessage,
+    deciding: Deciding[T],
+    *,
+    read_at: datetime | None,
 ) -> tuple[bool, T | None]:
     """Append a message with what it changes; False and None where it is stored already."""
     with taken_turn(connection, scope) as turn:
@@ -45,7 +51,9 @@ def add_message(
         row = {"tenant_id": scope.tenant_id, "sequence": turn.next(), **message_values(message)}
         connection.execute(insert(tables.log_messages).values(**row))
         change, answer = deciding(view)
-        write_change(turn, change)
+        write_change(turn, change, source=message)
+        if read_at is not None:
+            queue_memory_job(turn, message, read_at=read_at)
     return True, answer
 
 
@@ -73,10 +81,14 @@ def due_tenants(connection: Connection, *, now: datetime) -> Sequence[str]:
     return connection.scalars(due.distinct()).all()
 
 
-def write_change(turn: Turn, change: MemoryChange) -> None:
-    """Store the records of a change; those with a known id take the stored one's place."""
+def write_change(turn: Turn, change: MemoryChange, *, source: LogMessage | None = None) -> None:
+    """Store the records of a change; those with a known id take the stored one's place.
+
+    Args:
+        source: The message that the change was read from, where it is one.
+    """
     _put(turn, tables.entities, map(entity_values, change.entities))
-    _add_names(turn, change.names)
+    _add_names(turn, change, source)
     _add_mentions(turn, change.mentions)
     _put_facts(turn, change.facts)
     _put(turn, tables.reviews, map(review_values, change.reviews))
@@ -126,17 +138,28 @@ def _put_facts(turn: Turn, facts: Sequence[Fact]) -> None:
         ) from error
 
 
-def _add_names(turn: Turn, names: Sequence[EntityName]) -> None:
-    rows = [
-        {
-            "tenant_id": turn.scope.tenant_id,
-            "entity_id": name.entity_id,
-            "key": name.key,
-            "sequence": turn.next(),
-            "text": name.text,
-        }
-        for name in names
-    ]
+def _add_names(turn: Turn, change: MemoryChange, source: LogMessage | None) -> None:
+    """Add names, each with the message that it was learned from, so that both are erased."""
+    said_in = {one.entity_id: (one.thread_id, one.message_id) for one in change.mentions}
+    said_as = {
+        (one.entity_id, one.text): (one.thread_id, one.message_id) for one in change.mentions
+    }
+    otherwise = (None, None) if source is None else (source.thread_id, source.id)
+    rows = []
+    for name in change.names:
+        nearest = said_in.get(name.entity_id, otherwise)
+        thread_id, message_id = said_as.get((name.entity_id, name.text), nearest)
+        rows.append(
+            {
+                "tenant_id": turn.scope.tenant_id,
+                "entity_id": name.entity_id,
+                "key": name.key,
+                "sequence": turn.next(),
+                "text": name.text,
+                "thread_id": thread_id,
+                "message_id": message_id,
+            }
+        )
     if rows:
         new = insert_or_update(turn.connection, tables.entity_names)
         turn.connection.execute(new.on_conflict_do_nothing(), rows)

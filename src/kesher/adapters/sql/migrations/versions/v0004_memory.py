@@ -164,14 +164,14 @@ def _merges() -> None:
 
 
 def _erasures() -> None:
-    kinds = ("messages", "mentions", "facts", "entities", "names", "reviews", "merges", "requests")
+    removed = ("messages", "mentions", "facts", "entities", "names", "reviews", "merges")
     op.create_table(
         "erasures",
         *map(_text, ("tenant_id", "id")),
         _long("sequence"),
         _text("what"),
         _long("at"),
-        *map(_count, kinds),
+        *map(_count, (*removed, "requests", "kept_messages")),
         _key("erasures", "id"),
     )
 
