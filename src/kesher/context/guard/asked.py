@@ -108,11 +108,15 @@ def action_of(spec: ToolSpec) -> Action:
     parts = [part.lower() for part in _PARTS.findall(spec.name)]
     name = " ".join(parts)
     # The first verb is the tool's; a later one is of its object ("delete_email").
-    verbs = next((verbs for part in parts if (verbs := mentions(f"{part} it"))), frozenset())
+    verb = next((part for part in parts if mentions(f"{part} it")), "")
+    verbs = mentions(f"{verb} it") if verb else frozenset[str]()
     if not verbs:
         opening = _SENTENCE.match(spec.description)
         verbs = mentions(opening.group()) if opening else frozenset()
-    things = _things(name) or _things(spec.description[:120].lower())
+    # "order" is no thing in "order_product", and a product is none that is known.
+    beside = " ".join(part for part in parts if part != verb)
+    things = _things(name) if not beside or _things(beside) else frozenset[str]()
+    things = things or _things(spec.description[:120].lower().replace(verb, " "))
     if "money" in things and "send" in verbs:
         verbs = (verbs - {"send"}) | {"pay"}
     words = frozenset() if verbs else frozenset(p for p in parts if len(p) > 2 and not _things(p))

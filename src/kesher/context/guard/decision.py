@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kesher.context.guard.asked import Action, action_of, is_asked
+from kesher.context.guard.commands import is_command_by_others
 from kesher.context.guard.content import content_concern
 from kesher.context.guard.delegation import (
+    is_beside_the_total,
     is_contested,
     is_delegated,
     is_invited,
@@ -235,6 +237,8 @@ def _leans_on_others(case: _Case) -> bool:
 
 
 def _value_concern(name: str, value: Json, traced: Trace, case: _Case) -> _Concern | None:
+    if "run" in case.tool.verbs and is_command_by_others(name, value, traced, case.material):
+        return _concern("A command by others would be run.", name, value, traced)
     role = role_of(name, value)
     if role is ArgumentRole.CONTENT:
         why = content_concern(value, traced, case.material, case.tool, tool_name=case.call.name)
@@ -268,6 +272,8 @@ def _destination_concern(name: str, value: Json, traced: Trace, case: _Case) -> 
 
 
 def _target_concern(name: str, value: Json, traced: Trace, case: _Case) -> _Concern | None:
+    if "pay" in case.tool.verbs and any(is_beside_the_total(value, each) for each in traced.places):
+        return _concern("The bill says that the total is another.", name, value, traced)
     if traced.provenance is Provenance.COMPOSED or isinstance(value, int | float):
         return None
     if _is_lent(name, value, traced, case):

@@ -30,12 +30,13 @@ from kesher.context.guard.pointing import (
     handed_over,
     is_described,
     is_page,
+    is_passed_over,
     names,
     said,
     wants_its_pages,
 )
 from kesher.context.guard.provenance import Place, Provenance, Trace, trace
-from kesher.context.guard.shapes import Shape, host, numbers, shape_of
+from kesher.context.guard.shapes import Shape, host, numbers, shape_of, without_addresses
 from kesher.context.guard.standing import hosts_in, is_in, shapes_in
 from kesher.context.guard.words.actions import TOTALS
 from kesher.domain.json_value import Json
@@ -83,8 +84,9 @@ def _bears_a_named_one(value: Json, material: Material) -> bool:
     if shape is None or shape.shape is not Shape.EMAIL:
         return False
     words = set(_WORD.findall(shape.value.partition("@")[0])) - _COMMON
-    texts = (*material.asked, *detailed(material))
-    return any(words <= set(_WORD.findall(fold(text))) for text in texts) and bool(words)
+    # Whoever wrote an address of Eli's did not mean another one that bears his name.
+    texts = map(without_addresses, (*material.asked, *detailed(material)))
+    return any(words <= set(_WORD.findall(text)) for text in texts) and bool(words)
 
 
 def is_linked(place: Place, material: Material) -> bool:
@@ -126,13 +128,13 @@ def without_lent(value: Json, trace_: Trace, material: Material, tool: Action) -
     def is_lent(place: Place) -> bool:
         handed = place.field.value in wished or (place.field.labelled and bool(wished))
         return handed or (
-            pays and names(place.source, material) and not _is_beside_the_total(value, place)
+            pays and names(place.source, material) and not is_beside_the_total(value, place)
         )
 
     return tuple(place for place in trace_.places if place.source.alarmed or not is_lent(place))
 
 
-def _is_beside_the_total(value: Json, place: Place) -> bool:
+def is_beside_the_total(value: Json, place: Place) -> bool:
     """Say whether a number stands in a text whose own lines say that the total is another."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
@@ -206,6 +208,8 @@ def is_invited(value: Json, place: Place, material: Material) -> bool:
 
 def _speaks(value: Json, place: Place, material: Material, *, reads: bool) -> bool:
     source = place.source
+    if not reads and is_passed_over(place, material):
+        return False
     if place.whole and not place.field.labelled:
         return (
             names(source, material)

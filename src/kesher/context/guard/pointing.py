@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from kesher.context.guard.asked import asks_for_links, hands_over, requested
 from kesher.context.guard.folding import fold
 from kesher.context.guard.material import Field, Material, Source, arguments_of, leaves
-from kesher.context.guard.provenance import Provenance, trace
+from kesher.context.guard.provenance import Place, Provenance, trace
 from kesher.context.guard.shapes import Shape, shape_of
 from kesher.context.guard.standing import is_in
 from kesher.context.guard.words.pointing import AUTHORS, DETAILS
@@ -72,6 +72,23 @@ def detailed(material: Material) -> tuple[str, ...]:
         if not source.alarmed and names(source, material)
         for field in source.fields
         if " " in field.value and any(_is_singled_out(field, source, part) for part in pointers)
+    )
+
+
+def is_passed_over(place: Place, material: Material) -> bool:
+    """Say whether the person named one of several who wrote in a source, and another wrote this.
+
+    "The folder that Priya mentions": what Mallory wrote beside it was not pointed at. Nor is
+    Mallory, where Vera was to be answered.
+    """
+    if not place.field.record:
+        return False
+    authors = {f.value for f in place.source.fields if f.record and _is_author(f.name)}
+    named = {who for who in authors if any(is_in(who, text) for text in material.asked)}
+    return bool(named) and not any(
+        each.value in named
+        for each in place.source.fields
+        if each.record == place.field.record and _is_author(each.name)
     )
 
 

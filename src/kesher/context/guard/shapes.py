@@ -28,9 +28,10 @@ _URL = re.compile(
     rf"|(?<![@\w.-])(?:[a-z0-9][a-z0-9-]*\.)+(?:{_ENDS})\b(?:[/?#][^\s<>\"'|\\^`{{}}]*)?(?![\w@])"
     rf"|(?<!\w)(?:localhost|(?:\d{{1,3}}\.){{3}}\d{{1,3}})(?::\d+)?(?:/[^\s<>\"']*)?"
 )
-# An IBAN may be written in groups of four.
+# An IBAN and a card may be written in groups of four.
 _ACCOUNT = re.compile(
     r"(?<!\w)[a-z]{2}\d{2}(?: ?[a-z0-9]{4}){2,7}(?: ?[a-z0-9]{1,4})?(?!\w)"
+    r"|(?<![\w-])\d{4}(?:[ -]\d{4}){3}(?![\w-])"
     r"|(?<![\w@./-])[a-z]{0,3}\d[\d-]{7,24}\d(?![\w@-])|(?<!\w)0x[0-9a-f]{30,64}(?!\w)"
 )
 _PHONE = re.compile(r"(?<![\w+])\+\d[\d ()-]{7,18}\d(?!\w)")
@@ -96,7 +97,7 @@ def numbers(text: str) -> frozenset[Decimal]:
     Digits inside a longer word, an address, a telephone number or an account with marks are none.
     """
     found = set()
-    for match in _NUMBER.finditer(_without_addresses(fold(text))):
+    for match in _NUMBER.finditer(without_addresses(text)):
         written = re.sub(r"[ '\u202f]", "", match["plain"] or match.group())
         thousands = re.fullmatch(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", written)
         plain = written.replace(",", "" if thousands else ".")
@@ -107,7 +108,9 @@ def numbers(text: str) -> frozenset[Decimal]:
     return frozenset(found)
 
 
-def _without_addresses(shown: str) -> str:
+def without_addresses(text: str) -> str:
+    """Return a text, folded, without addresses, telephone numbers and accounts with marks."""
+    shown = fold(text)
     for pattern in (_EMAIL, _URL, _PHONE, _ACCOUNT):
         shown = pattern.sub(_kept, shown)
     return shown

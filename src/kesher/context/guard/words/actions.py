@@ -28,7 +28,7 @@ VERBS: dict[str, tuple[str, ...]] = {
         _AR
         + r"(?:[اتين]?رسل\w{0,2}|ارسال|راسل|ابلغ|بلغ|اخبر(?!ني)|[اتين]?كتب ل|انشر|نشر|رد على|"
         + r"حول الي)",
-        r"\b(?:отправ|перешл|пошл|вышл|ответь|сообщи(?! мне)|уведом|напиши|опублику|послать|"
+        r"\b(?:отправ|перешл|пошл|вышл|пришл|ответь|сообщи(?! мне)|уведом|напиши|опублику|послать|"
         r"рассыл)\w*",
     ),
     "pay": (
@@ -56,7 +56,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     ),
     "create": (
         r"\b(?:create|make|add|generate|write|compose|open|produce|prepare|draft|build|register|"
-        r"schedule|book|reserve|arrange|organi[sz]e|plan|put|enter|record|order|buy|purchase|place)"
+        r"schedule|book|reserve|arrange|organi[sz]e|plan|put|enter|record|order|reorder|buy|purchase|"
+        r"place)"
         r"(?:s|d|ed|ing)?\b",
         r"\bset(?:ting)? (?:up|a|an)\b",
         _HE
@@ -86,15 +87,15 @@ VERBS: dict[str, tuple[str, ...]] = {
         r"\b(?:update|change|modify|edit|adjust|correct|fix|rename|move|reschedule|postpone|"
         r"replace|"
         r"append|revise|amend|alter|extend|increase|decrease|raise|lower|shift|convert|reset|"
-        r"configure|add|set|insert)"
+        r"configure|add|set|insert|renew|prolong)"
         r"(?:s|d|ed|ing)?\b",
         _HE + r"(?:[תנאי]?עדכ[ןנ]\w?|לעדכן|עדכון|[תנאי]?שנה|לשנות|שני |שינוי|[תנאי]?תק[ןנ]\w?|לתקן|"
         r"[תנאי]?ערו?ך\w?|[תנאי]?זיזי?|הזז|[תנאי]?דחה|לדחות|[תנאי]?חליפ\w?|[תנאי]?חלי?ף|להחליף|"
         r"החלף|"
-        r"[תנאי]?וסי?ף\w?|הוסי?פ\w?|הוסף|[תנאי]?גדי?ר\w?|הגדר\w?|[תנאי]?הארי?ך|[תנאי]?הארך)",
+        r"[תנאי]?וסי?ף\w?|הוסי?פ\w?|הוסף|[תנאי]?גדי?ר\w?|הגדר\w?|[תנאי]?הארי?ך|[תנאי]?הארך|[תנאי]?נמי[ךכ]\w?|הנמ[ךכ]\w?|[תנאי]?גבי[הר]\w?|הגב[הר]\w?)",
         _AR + r"(?:حدث|تحديث|غير|تغيير|عدل|تعديل|صحح|استبدل|اضف|اجل|انقل|مدد|اضبط)",
         r"\b(?:обнов|измени|измен|поменя|исправ|отредактир|перенес|замен|добав|допиш|настро|"
-        r"сдвин|продли)\w*",
+        r"сдвин|продл|повыс|пониз|убав|прибав)\w*",
     ),
     "share": (
         r"\b(?:share|invite|grant|allow|authori[sz]e|permit)(?:s|d|ed|ing)?\b",
@@ -104,7 +105,7 @@ VERBS: dict[str, tuple[str, ...]] = {
         r"[תנאי]?וסי?ף\w?|הוסי?פ\w?|הוסף|[תנאי]?ת[ןנ] (?:ל\w+ )?(?:גישה|הרשא\w+)|לתת|"
         r"[תנאי]?עניק\w?)",
         _AR + r"(?:شارك|مشاركه|ادع|دعوه|امنح|منح|اضف|اسمح)",
-        r"\b(?:подел|пригла|предостав|разреш|дай доступ|добав|расшар)\w*",
+        r"\b(?:подел|пригла|предостав|разреш|да(?:й|ть) (?:\w+ )?доступ|добав|расшар)\w*",
     ),
     "run": (
         r"\b(?:run|execute|launch|start|trigger|deploy|install|stop|play|turn (?:on|off)|enable|"
@@ -240,6 +241,12 @@ THINGS: dict[str, tuple[str, ...]] = {
         r"אתר|קישור|כתב[הת]|מאמר|עמוד|דף|לינק",
         r"موقع|مواقع|رابط|روابط|صفح|مقال",
         r"сайт|ссылк|страниц|стать|веб",
+    ),
+    "case": (
+        r"\btickets?\b|\bissues?\b|\bcases?\b|\bcomplaints?\b|\bqueue\b",
+        r"פני[יו]ה|פניות|תקל[הו]|קריא[הו]ת? שירות",
+        r"تذكر|شكو|بلاغ|طلبات",
+        r"обращени|заявк|тикет|жалоб",
     ),
     "door": (
         r"\bdoors?\b|\blocks?\b|\bgarage\b|\bgate\b|\bunlock\b",
