@@ -1,7 +1,8 @@
 """Which turns of the log answer a question: by meaning and words, each turn in its surroundings.
 
 A turn alone is often too short to be found ("Yes, last May!"), and its question stands before it.
-So every turn is scored by itself and by windows of three: its own, and the best that it is part of.
+So every turn is scored by itself and by those around it: by words in windows of three (its own, and
+the best that it is part of), by meaning as a mean over the two turns before and after it.
 """
 
 from dataclasses import dataclass, field
@@ -20,6 +21,9 @@ Floats = NDArray[np.float64]
 PAUSE = timedelta(hours=6)
 """After a silence as long as this the next turn begins another conversation."""
 
+AROUND = (0.8, 0.6)
+"""What the next turn, and the one after it, count for in a turn's surroundings."""
+
 FULL_CHARS = 200
 """A turn of this length or more says as much as a turn can."""
 
@@ -32,8 +36,7 @@ class Weights:
     """
 
     turn: float = 1.0
-    window: float = 1.0
-    best_window: float = 0.5
+    around: float = 1.2
     words: float = 0.5
     window_words: float = 0.3
     best_window_words: float = 0.3
@@ -71,7 +74,6 @@ class TurnIndex:
     turns: list[Turn] = field(default_factory=list)
     _terms: TermCounts = field(default_factory=TermCounts)
     _vectors: VectorColumn = field(default_factory=VectorColumn)
-    _windows: VectorColumn = field(default_factory=VectorColumn)
     _before: list[int] = field(default_factory=list)
     _last: dict[str, int] = field(default_factory=dict)
 
@@ -83,21 +85,11 @@ class TurnIndex:
         self._before.append(last if follows else -1)
         self._last[turn.ref.thread_id] = position
         self._vectors.add(None)
-        self._windows.add(None)
         self.turns.append(turn)
 
-    def embed(
-        self,
-        position: int,
-        *,
-        turn: NDArray[np.float32] | None = None,
-        window: NDArray[np.float32] | None = None,
-    ) -> None:
-        """Give a turn its unit-length vectors: of `spoken`, and of it with both its neighbours."""
-        if turn is not None:
-            self._vectors.put(position, turn)
-        if window is not None:
-            self._windows.put(position, window)
+    def embed(self, position: int, vector: NDArray[np.float32]) -> None:
+        """Give a turn the unit-length vector of its `spoken` text."""
+        self._vectors.put(position, vector)
 
     def rank(
         self, question: str, vector: NDArray[np.float32] | None, *, weights: Weights = WEIGHTS
@@ -115,10 +107,9 @@ class TurnIndex:
         scores += weights.window_words * _standard(window_words)
         scores += weights.best_window_words * _standard(_best_around(window_words, before))
         if vector is not None:
-            scores += weights.turn * _similar(self._vectors, vector)
-            windows = _similar(self._windows, vector)
-            scores += weights.window * windows
-            scores += weights.best_window * _standard(_best_around(windows, before))
+            similar = _similar(self._vectors, vector)
+            scores += weights.turn * similar
+            scores += weights.around * _standard(_mean_around(similar, before))
         scores += weights.speaker * self._by_named_speaker(question)
         scores += weights.length * np.minimum(self._lengths(), FULL_CHARS) / FULL_CHARS
         scores += weights.question * self._asking()
@@ -162,6 +153,21 @@ def _similar(vectors: VectorColumn, question: NDArray[np.float32]) -> Floats:
 def _standard(values: Floats) -> Floats:
     spread = float(values.std())
     return (values - values.mean()) / spread if spread > 0 else np.zeros_like(values)
+
+
+def _mean_around(values: Floats, before: NDArray[np.int_]) -> Floats:
+    """Return for each turn the weighted mean over itself and two turns on either side."""
+    total, weight = values.copy(), np.ones_like(values)
+    earlier = before
+    for share in AROUND:
+        follows = np.flatnonzero(earlier >= 0)
+        others = earlier[follows]
+        total[follows] += share * values[others]
+        weight[follows] += share
+        np.add.at(total, others, share * values[follows])
+        np.add.at(weight, others, share)
+        earlier = np.where(earlier >= 0, before[earlier], -1)
+    return total / weight
 
 
 def _sum_around(values: Floats, before: NDArray[np.int_]) -> Floats:

@@ -74,8 +74,8 @@ def test_the_speaker_whom_the_question_names_goes_first() -> None:
 
 def test_meaning_ranks_where_words_do_not_meet() -> None:
     made = index(("user", "קניתי כלב קטן"), ("user", "החשמל נפל שוב"))
-    made.embed(0, turn=np.asarray([1, 0], dtype=np.float32))
-    made.embed(1, turn=np.asarray([0, 1], dtype=np.float32))
+    made.embed(0, np.asarray([1, 0], dtype=np.float32))
+    made.embed(1, np.asarray([0, 1], dtype=np.float32))
     ranked = made.rank("pet", np.asarray([1, 0], dtype=np.float32))
     assert ranked[0][0].text == "קניתי כלב קטן"
 
