@@ -127,3 +127,12 @@ async def test_the_only_process_begins_with_none_held(held: Store) -> None:
     assert await held.end_all_leases() == 1
     assert await held.end_all_leases() == 0
     await held.take_lease(SCOPE, "trj_a", owner=IVAN, seconds=30)
+
+
+async def test_whether_it_is_held_can_be_asked(held: Store) -> None:
+    with pytest.raises(TrajectoryInUseError, match="run_a"):
+        await held.check_not_leased(SCOPE, "trj_a")
+    with pytest.raises(NotFoundError):
+        await held.check_not_leased(OTHER_TENANT, "trj_a")
+    await held.end_lease(SCOPE, "trj_a", owner=DANA)
+    await held.check_not_leased(SCOPE, "trj_a")

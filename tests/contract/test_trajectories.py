@@ -89,6 +89,18 @@ async def test_trajectories_are_listed_newest_first(store: Store) -> None:
     assert await store.trajectories(OTHER_TENANT) == []
 
 
+async def test_the_last_event_of_each_is_read_at_once(store: Store) -> None:
+    await grown(store, SCOPE)
+    await grown(store, OTHER_TENANT, "trj_theirs")
+    await store.create_trajectory(SCOPE, head("trj_new", minutes=9))
+    await store.append_event(SCOPE, "trj_new", events()[0])
+    await store.create_trajectory(SCOPE, head("trj_empty", minutes=3))
+    assert [(each.id, last) for each, last in await store.last_events(SCOPE)] == [
+        ("trj_new", events()[0]),
+        ("trj_a", events()[-1]),
+    ]
+
+
 async def test_a_trajectory_of_another_tenant_is_not_found(store: Store) -> None:
     await grown(store, SCOPE)
     for call in (

@@ -280,6 +280,10 @@ class TrajectoryStore(Protocol):
         """Let a trajectory go. Nothing happens where `owner` no longer holds it."""
         ...
 
+    async def check_not_leased(self, scope: Scope, trajectory_id: str) -> None:
+        """Raise TrajectoryInUseError where it is held, NotFoundError where there is none."""
+        ...
+
     async def end_all_leases(self) -> int:
         """Let every trajectory go (at the start of the only process); return how many were held."""
         ...
@@ -296,6 +300,10 @@ class TrajectoryStore(Protocol):
 
     async def trajectories(self, scope: Scope) -> Sequence[TrajectoryHead]:
         """Return the tenant's trajectories, newest first."""
+        ...
+
+    async def last_events(self, scope: Scope) -> Sequence[tuple[TrajectoryHead, Event]]:
+        """Return the last event of each of the tenant's trajectories that has one, newest first."""
         ...
 
     async def delete_trajectory(self, scope: Scope, trajectory_id: str) -> None:

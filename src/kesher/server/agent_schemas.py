@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from kesher.server.schemas import Schema
 
 
@@ -26,3 +28,14 @@ class AgentEventOut(Schema):
     kind: str
     trajectory_id: str
     data: dict[str, Any]
+
+
+class WaitingCall(Schema):
+    """A call that waits for a person's word: `POST /agents/{trajectory_id}/decisions/…`."""
+
+    interrupt_id: str
+    trajectory_id: str
+    title: str = Field(description="The trajectory's first request, shortened.")
+    tool: str
+    arguments: str = Field(description="JSON, as the model wrote it.")
+    reason: str

@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 
 from kesher.config.settings import Settings
+from kesher.server.stops import Stops
 from kesher.wiring.services import Services
 
 _log = structlog.get_logger("kesher.server")
@@ -18,14 +19,14 @@ class ServerState:
     """The services, and the work that goes on behind the requests.
 
     Attributes:
-        stops: By answer id; setting one ends the writing of that answer.
+        stops: What ends an answer or an agent's run that is under way here.
         tasks: Work that outlives its request, such as an answer whose reader has gone.
         ending: Set when the server ends; streams without an end of their own end then.
     """
 
     settings: Settings
     services: Services
-    stops: dict[str, asyncio.Event] = field(default_factory=dict)
+    stops: Stops = field(default_factory=Stops)
     tasks: set["asyncio.Task[Any]"] = field(default_factory=set)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -39,8 +40,7 @@ class ServerState:
     def end_streams(self) -> None:
         """End what is being streamed: answers keep what was written, watchers are let go."""
         self.ending.set()
-        for stop in self.stops.values():
-            stop.set()
+        self.stops.end_all()
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self.tasks.discard(task)

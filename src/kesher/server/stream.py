@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 PING = b": ping\n\n"
 PING_SECONDS = 15.0
-_HEADERS = {
+HEADERS = {
     "Cache-Control": "no-store",
     # nginx and those who follow it hold back a stream unless told not to
     "X-Accel-Buffering": "no",
@@ -32,4 +32,4 @@ def event(name: str, data: BaseModel | list[BaseModel]) -> bytes:
 
 def respond(events: AsyncIterator[bytes]) -> EventStream:
     """Return a response that streams the events."""
-    return EventStream(events, headers=_HEADERS)
+    return EventStream(events, headers=HEADERS)

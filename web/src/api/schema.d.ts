@@ -26,6 +26,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Waiting
+         * @description List the calls that wait for a person, of all trajectories or of one, newest first.
+         */
+        get: operations["list_waiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{trajectory_id}/decisions/{interrupt_id}": {
         parameters: {
             query?: never;
@@ -78,6 +98,8 @@ export interface paths {
         /**
          * Stop Agent
          * @description End a run that is under way. What was done until then is kept.
+         *
+         *     Where none is, nothing happens; one that another server runs is to be stopped there.
          */
         post: operations["stop_agent"];
         delete?: never;
@@ -1274,6 +1296,11 @@ export interface components {
             body_hash: string;
             /** Id */
             id: string;
+            /**
+             * Max Output Tokens
+             * @description Null: sent before Kesher kept it.
+             */
+            max_output_tokens: number | null;
             /** Model */
             model: string;
             /**
@@ -1290,6 +1317,11 @@ export interface components {
              * @description The last event that it renders; -1: none.
              */
             sequence: number;
+            /**
+             * Temperature
+             * @description Null: sent before Kesher kept it.
+             */
+            temperature: number | null;
             /** Tokens */
             tokens: number;
             /** @description Null: no answer came, or nothing was counted. */
@@ -1310,6 +1342,11 @@ export interface components {
             body_hash: string;
             /** Id */
             id: string;
+            /**
+             * Max Output Tokens
+             * @description Null: sent before Kesher kept it.
+             */
+            max_output_tokens: number | null;
             /** Messages */
             messages: components["schemas"]["RequestMessage"][];
             /** Model */
@@ -1330,6 +1367,11 @@ export interface components {
              * @description The last event that it renders; -1: none.
              */
             sequence: number;
+            /**
+             * Temperature
+             * @description Null: sent before Kesher kept it.
+             */
+            temperature: number | null;
             /** Tokens */
             tokens: number;
             /** Tools */
@@ -1531,6 +1573,30 @@ export interface components {
              */
             duplicate: boolean;
         };
+        /**
+         * WaitingCall
+         * @description A call that waits for a person's word: `POST /agents/{trajectory_id}/decisions/…`.
+         */
+        WaitingCall: {
+            /**
+             * Arguments
+             * @description JSON, as the model wrote it.
+             */
+            arguments: string;
+            /** Interrupt Id */
+            interrupt_id: string;
+            /** Reason */
+            reason: string;
+            /**
+             * Title
+             * @description The trajectory's first request, shortened.
+             */
+            title: string;
+            /** Tool */
+            tool: string;
+            /** Trajectory Id */
+            trajectory_id: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1569,6 +1635,37 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_waiting: {
+        parameters: {
+            query?: {
+                trajectory_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingCall"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -308,6 +308,10 @@ class SqlStore(Store):
         await self._database.write(leases.end_lease, scope, trajectory_id, owner=owner)
 
     @override
+    async def check_not_leased(self, scope: Scope, trajectory_id: str) -> None:
+        await self._database.read(leases.check_may_write, scope, trajectory_id, None, self._clock())
+
+    @override
     async def end_all_leases(self) -> int:
         return await self._database.write(leases.end_all_leases)
 
@@ -326,6 +330,10 @@ class SqlStore(Store):
     @override
     async def trajectories(self, scope: Scope) -> Sequence[TrajectoryHead]:
         return await self._database.read(trajectories.list_heads, scope)
+
+    @override
+    async def last_events(self, scope: Scope) -> Sequence[tuple[TrajectoryHead, Event]]:
+        return await self._database.read(trajectories.last_events, scope)
 
     @override
     async def delete_trajectory(self, scope: Scope, trajectory_id: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, and_, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from kesher.adapters.sql import tables
@@ -23,6 +23,8 @@ from kesher.domain.scope import Scope
 from kesher.domain.trajectory import Event
 from kesher.errors import ConflictError, NotFoundError
 from kesher.ports.stores import TrajectoryHead
+
+_EVENT = ("sequence", "at", "payload", "previous", "hash")
 
 
 def create_trajectory(connection: Connection, scope: Scope, head: TrajectoryHead) -> None:
@@ -112,6 +114,23 @@ def read_events(
         held.sequence > after,
     )
     return [_event_from(row) for row in connection.execute(found.order_by(held.sequence))]
+
+
+def last_events(connection: Connection, scope: Scope) -> Sequence[tuple[TrajectoryHead, Event]]:
+    """Return each trajectory's last event, newest trajectory first."""
+    held, event = tables.trajectories.c, tables.trajectory_events.c
+    last = and_(
+        event.tenant_id == held.tenant_id,
+        event.trajectory_id == held.id,
+        event.sequence == held.length - 1,
+    )
+    found = (
+        select(tables.trajectories, *(event[name] for name in _EVENT))
+        .select_from(tables.trajectories.join(tables.trajectory_events, last))
+        .where(held.tenant_id == scope.tenant_id)
+        .order_by(held.created_at.desc(), held.id.desc())
+    )
+    return [(_head_from(row), _event_from(row)) for row in connection.execute(found)]
 
 
 def delete_trajectory(connection: Connection, scope: Scope, trajectory_id: str) -> None:

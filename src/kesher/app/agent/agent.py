@@ -11,6 +11,7 @@ from kesher.app.agent.hooks import (
     Compaction,
     Emit,
     Events,
+    Follow,
     Guard,
     ProvenanceGuard,
     Status,
@@ -34,6 +35,7 @@ from kesher.app.agent.settings import AgentSettings
 from kesher.app.delegations import children, own_events
 from kesher.context.guard.tags import meaning
 from kesher.context.prefix import make_prefix
+from kesher.context.skills.catalogue import without_catalogue
 from kesher.domain.agent import ConfirmationAsked, Finished
 from kesher.domain.message import Message, Role
 from kesher.domain.profile import Profile
@@ -63,6 +65,7 @@ class Agent:
 
     Attributes:
         tools: Makes the tools for a trajectory; they are frozen into its prefix at its beginning.
+        follow: What enters the log after each message of a person; None: nothing.
         status, compaction: None: there is none.
         holder: This process, as whoever meets one of its runs is told.
         telling: None: messages and failures enter the log in the loop's own words.
@@ -77,6 +80,7 @@ class Agent:
     new_id: NewId
     tools: ToolsFor = no_tools
     examples: tuple[Message, ...] = ()
+    follow: Follow | None = None
     guard: Guard = PROVENANCE
     status: Status | None = None
     telling: Telling | None = None
@@ -122,6 +126,8 @@ class Agent:
         async with self._held(scope, known, emit, stop) as session:
             words = self.telling.stamped(said) if self.telling else said
             await self.say(session, Said(Message(Role.USER, words), Origin.USER))
+            for payload in await self.follow(said, session.log.events) if self.follow else ():
+                await session.log.append(payload)
             finished = await self.go(session)
         return _told(session, finished)
 
@@ -225,7 +231,7 @@ class Agent:
         tools = await self.tools(lambda: ())
         system = self.instructions
         if any(tool.spec.external for tool in tools):
-            system = f"{system}\n\n{meaning(language(system))}"
+            system = f"{system}\n\n{meaning(language(without_catalogue(system)))}"
         return make_prefix(system, [tool.spec for tool in tools], self.examples)
 
     def head(self, prefix: Prefix, title: str, parent_id: str | None = None) -> TrajectoryHead:

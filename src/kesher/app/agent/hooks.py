@@ -1,6 +1,6 @@
 """What the loop asks of its surroundings: who judges calls, who writes the status, who compacts."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -9,7 +9,7 @@ from kesher.context.guard.decision import Ruling, Verdict, judge
 from kesher.domain.agent import AgentEvent
 from kesher.domain.message import ToolCall
 from kesher.domain.tool import ToolSpec
-from kesher.domain.trajectory import Entry, Event
+from kesher.domain.trajectory import Entry, Event, Payload
 
 Emit = Callable[[AgentEvent], None]
 """Takes events in order. A `RequestSent` begins an answer anew: what an answer that broke off had
@@ -17,6 +17,10 @@ shown before is void."""
 
 Events = Callable[[], Sequence[Event]]
 """A trajectory's events so far."""
+
+Follow = Callable[[str, Sequence[Event]], Awaitable[Sequence[Payload]]]
+"""A person's message and the events so far → what enters the log after it: the skills that it
+calls by name."""
 
 Count = Callable[[str], int]
 

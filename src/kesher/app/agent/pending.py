@@ -34,6 +34,8 @@ BEGUN = "answer_begun"
 ENDED = "answer_ended"
 """Topic of the note that says why an answer ended, where that is not the ordinary end."""
 
+_STOPPED = "stopped"
+
 ANOTHER_REQUEST = "The user wrote something else instead of answering."
 """The comment of a call that was closed without a person's word on it."""
 
@@ -91,6 +93,17 @@ def ended_note(finish: FinishReason) -> Noted:
     return Noted(ENDED, canonical({"finish": finish.value}))
 
 
+def stopped_note() -> Noted:
+    """Return the note that the answer after it was stopped in the midst of its words."""
+    return Noted(ENDED, canonical({"finish": _STOPPED}))
+
+
+def cut_off(events: Sequence[Event]) -> int | None:
+    """Return the sequence of the last answer, if it was stopped in the midst of its words."""
+    place = _last_word(events)
+    return place if place is not None and _end_before(events, place) == _STOPPED else None
+
+
 def rescued(events: Sequence[Event]) -> Said:
     """Return the answer of which only calls were started, as far as it is known."""
     notes = [note for note in _of(_since_request(events), Noted) if note.topic == BEGUN]
@@ -110,18 +123,17 @@ def rescued(events: Sequence[Event]) -> Said:
 
 
 def answered(events: Sequence[Event]) -> FinishReason | None:
-    """Return why the last answer ended if it is the last word; None: something is still to do."""
-    for place in range(len(events) - 1, -1, -1):
-        payload = events[place].payload
-        if not isinstance(payload, Said) or _is_aside(payload):
-            continue
-        if payload.message.role is not Role.ASSISTANT or payload.message.tool_calls:
-            return None
-        before = events[place - 1].payload if place else None
-        if isinstance(before, Noted) and before.topic == ENDED:
-            return FinishReason(json.loads(before.body)["finish"])
-        return FinishReason.STOP
-    return None
+    """Return why the last answer ended if it is the last word; None: something is still to do.
+
+    An answer that was stopped in the midst of its words is none.
+    """
+    place = _last_word(events)
+    if place is None:
+        return None
+    end = _end_before(events, place)
+    if end == _STOPPED:
+        return None
+    return FinishReason(end) if end else FinishReason.STOP
 
 
 def run_events(events: Sequence[Event]) -> Sequence[Event]:
@@ -194,6 +206,25 @@ def call_ids(events: Sequence[Event]) -> frozenset[str]:
 def unedited(events: Sequence[Event]) -> tuple[Entry, ...]:
     """Return the messages as they were said, without edits: what the guard judges by."""
     return entries(event for event in events if not isinstance(event.payload, Edited))
+
+
+def _last_word(events: Sequence[Event]) -> int | None:
+    """Return the place of the model's last words, if nothing that asks for more came after."""
+    for place in range(len(events) - 1, -1, -1):
+        payload = events[place].payload
+        if not isinstance(payload, Said) or _is_aside(payload):
+            continue
+        is_word = payload.message.role is Role.ASSISTANT and not payload.message.tool_calls
+        return place if is_word else None
+    return None
+
+
+def _end_before(events: Sequence[Event], place: int) -> str | None:
+    """Return what is noted of the end of the answer at that place; None: the ordinary end."""
+    before = events[place - 1].payload if place else None
+    if isinstance(before, Noted) and before.topic == ENDED:
+        return str(json.loads(before.body)["finish"])
+    return None
 
 
 def _unanswered(events: Sequence[Event]) -> tuple[ToolCall, ...]:

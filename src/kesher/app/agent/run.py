@@ -13,6 +13,7 @@ from kesher.app.agent.calls import Calls, abandon
 from kesher.app.agent.hooks import Compaction, Room, Status
 from kesher.app.agent.pending import (
     answered,
+    cut_off,
     ended_note,
     last_text,
     open_calls,
@@ -20,6 +21,7 @@ from kesher.app.agent.pending import (
     request_ids,
     rescued,
     run_events,
+    stopped_note,
     unsaid_calls,
 )
 from kesher.app.agent.session import AnyTool, Session
@@ -27,7 +29,7 @@ from kesher.context.assembly import assemble
 from kesher.domain.agent import AgentStop, Finished
 from kesher.domain.request import Context, SentRequest
 from kesher.domain.tool import Risk
-from kesher.domain.trajectory import Origin, Said, Stopped
+from kesher.domain.trajectory import Edit, Edited, EditKind, Origin, Said, Stopped
 from kesher.errors import (
     CompactionError,
     ContextTooLongError,
@@ -101,7 +103,23 @@ class Run:
         finish = answered(self._log.events)
         if finish is not None:
             return _ENDS.get(finish, Rest(AgentStop.ANSWERED))
+        await self._drop_cut_off()
         return None
+
+    async def _drop_cut_off(self) -> None:
+        """Show no more what a stop has left of an answer: the answer is asked for again."""
+        sequence = cut_off(self._log.events)
+        shown = [entry for entry in self._log.entries if entry.sequence == sequence]
+        for entry in shown:
+            edit = Edit(
+                self._asking.new_id("ed"),
+                EditKind.DROP,
+                (entry.group,),
+                (),
+                "the answer was stopped in the midst of its words and is asked for again",
+                "resume",
+            )
+            await self._log.append(Edited(edit))
 
     async def _turn(self) -> Rest | None:
         """Make one request and settle its calls; return why to rest, if there is a reason."""
@@ -136,6 +154,8 @@ class Run:
         if message is not None:
             if finish in _ENDS:
                 await self._log.append(ended_note(finish))
+            elif stopped and finish is None and not answer.jobs:
+                await self._log.append(stopped_note())
             await self._log.append(Said(message, Origin.MODEL))
         waiting = await self._calls.settle(answer.jobs)
         if stopped or self._session.stop.is_set():

@@ -6,8 +6,12 @@ from dataclasses import asdict
 from typing import Any
 
 from fastapi import APIRouter, status
+from starlette.types import Receive, Send
+from starlette.types import Scope as ASGIScope
+from typing_extensions import override
 
 from kesher.app.agent.agent import Agent, checked
+from kesher.app.agent.waiting import Question, waiting
 from kesher.domain.agent import AgentEvent, Finished, RequestSent
 from kesher.domain.scope import Scope
 from kesher.errors import InputError, KesherError
@@ -16,6 +20,7 @@ from kesher.server import request_views, stream
 from kesher.server.deps import CallerScope, State
 from kesher.server.problems import internal_problem, problem_of
 from kesher.server.state import ServerState
+from kesher.text.storable import storable
 from kesher.wiring.agents import AgentOptions, make_agent
 
 router = APIRouter(tags=["agents"])
@@ -52,7 +57,7 @@ async def run_agent(
     def work(emit: Emit, stop: asyncio.Event) -> Coroutine[Any, Any, Finished]:
         return agent.run(scope, text, emit=emit, stop=stop, trajectory_id=trajectory_id)
 
-    return _respond(state, trajectory_id, work)
+    return await _respond(state, scope, trajectory_id, work)
 
 
 @router.post(
@@ -66,7 +71,7 @@ async def resume_agent(state: State, scope: CallerScope, trajectory_id: str) -> 
     def work(emit: Emit, stop: asyncio.Event) -> Coroutine[Any, Any, Finished]:
         return agent.resume(scope, trajectory_id, emit=emit, stop=stop)
 
-    return _respond(state, trajectory_id, work)
+    return await _respond(state, scope, trajectory_id, work)
 
 
 @router.post(
@@ -87,11 +92,22 @@ async def decide_for_agent(
 
 
 @router.post("/agents/{trajectory_id}/stop", status_code=status.HTTP_204_NO_CONTENT)
-async def stop_agent(state: State, trajectory_id: str) -> None:
-    """End a run that is under way. What was done until then is kept."""
-    stop = state.stops.get(trajectory_id)
-    if stop is not None:
-        stop.set()
+async def stop_agent(state: State, scope: CallerScope, trajectory_id: str) -> None:
+    """End a run that is under way. What was done until then is kept.
+
+    Where none is, nothing happens; one that another server runs is to be stopped there.
+    """
+    if not state.stops.end(scope, trajectory_id):
+        await state.services.store.check_not_leased(scope, trajectory_id)
+
+
+@router.get("/agents/waiting")
+async def list_waiting(
+    state: State, scope: CallerScope, trajectory_id: str | None = None
+) -> list[schemas.WaitingCall]:
+    """List the calls that wait for a person, of all trajectories or of one, newest first."""
+    found = await waiting(state.services.store, scope, trajectory_id)
+    return [_waiting_call(question) for question in found]
 
 
 async def _agent(state: ServerState, scope: Scope, instructions: str, spoken: str) -> Agent:
@@ -99,51 +115,113 @@ async def _agent(state: ServerState, scope: Scope, instructions: str, spoken: st
     return await make_agent(state.services, state.settings, scope, options, spoken=spoken)
 
 
-def _respond(state: ServerState, trajectory_id: str, work: Work) -> stream.EventStream:
-    events: asyncio.Queue[AgentEvent | KesherError | None] = asyncio.Queue()
-    stop = asyncio.Event()
-    state.stops[trajectory_id] = stop
+def _waiting_call(question: Question) -> schemas.WaitingCall:
+    asked = question.asked
+    return schemas.WaitingCall(
+        interrupt_id=asked.id,
+        trajectory_id=question.head.id,
+        title=storable(question.head.title),
+        tool=storable(asked.call.name),
+        arguments=storable(asked.call.arguments),
+        reason=storable(asked.reason),
+    )
+
+
+async def _respond(
+    state: ServerState, scope: Scope, trajectory_id: str, work: Work
+) -> stream.EventStream:
+    """Run an agent apart from its request, and stream what it tells.
+
+    A refusal that comes before anything else is raised, so that it is an HTTP problem.
+    """
+    told = _Told()
+    state.stops.add(scope, trajectory_id, told.stop)
 
     async def doing() -> None:
         try:
-            events.put_nowait(await work(events.put_nowait, stop))
+            told.emit(await work(told.emit, told.stop))
         except KesherError as error:
-            events.put_nowait(error)
+            told.fail(error)
         finally:
-            events.put_nowait(None)
-            if state.stops.get(trajectory_id) is stop:
-                del state.stops[trajectory_id]
+            told.end()
+            state.stops.remove(scope, trajectory_id, told.stop)
 
     state.start(doing())
-    return stream.respond(_told(events, stop, trajectory_id))
+    await told.begun()
+    return _RunStream(told, trajectory_id)
 
 
-async def _told(
-    events: "asyncio.Queue[AgentEvent | KesherError | None]",
-    stop: asyncio.Event,
-    trajectory_id: str,
-) -> AsyncIterator[bytes]:
-    ended = False
-    try:
-        while True:
+class _Told:
+    """What a run has told and its reader has not taken yet."""
+
+    def __init__(self) -> None:
+        self.stop = asyncio.Event()
+        self._begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._items: asyncio.Queue[AgentEvent | KesherError | None] = asyncio.Queue()
+
+    def emit(self, event: AgentEvent) -> None:
+        """Take an event."""
+        self._begin()
+        self._items.put_nowait(event)
+
+    def fail(self, error: KesherError) -> None:
+        """Take what ended the run: a refusal where nothing was told before."""
+        if self._begun.done():
+            self._items.put_nowait(error)
+        else:
+            self._begun.set_exception(error)
+
+    def end(self) -> None:
+        """Say that nothing more comes."""
+        self._begin()
+        self._items.put_nowait(None)
+
+    async def begun(self) -> None:
+        """Wait until something was told, or for as long as a reader can be kept without a sign.
+
+        Raises:
+            KesherError: the run was refused.
+        """
+        await asyncio.wait({self._begun}, timeout=stream.PING_SECONDS)
+        self._begin()
+        self._begun.result()
+
+    def _begin(self) -> None:
+        if not self._begun.done():
+            self._begun.set_result(None)
+
+    async def shown(self, trajectory_id: str) -> AsyncIterator[bytes]:
+        """Yield the events as they cross HTTP, signs of life between them, to the last word."""
+        ended = False
+        while not ended:
             try:
                 async with asyncio.timeout(stream.PING_SECONDS):
-                    item = await events.get()
+                    item = await self._items.get()
             except TimeoutError:
                 yield stream.PING
                 continue
+            ended = item is None or isinstance(item, (KesherError, Finished))
             if item is None:
-                break
-            if isinstance(item, KesherError):
-                ended = True
+                yield stream.event("error", internal_problem())
+            elif isinstance(item, KesherError):
                 yield stream.event("error", problem_of(item))
-            elif not (isinstance(item, Finished) and ended):
-                ended = ended or isinstance(item, Finished)
+            else:
                 yield _event(item, trajectory_id)
-        if not ended:
-            yield stream.event("error", internal_problem())
-    finally:
-        stop.set()
+
+
+class _RunStream(stream.EventStream):
+    """The stream of one run. However it ends, also before its first byte, the run ends with it."""
+
+    def __init__(self, told: _Told, trajectory_id: str) -> None:
+        super().__init__(told.shown(trajectory_id), headers=stream.HEADERS)
+        self._stop = told.stop
+
+    @override
+    async def __call__(self, scope: ASGIScope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._stop.set()
 
 
 def _event(item: AgentEvent, trajectory_id: str) -> bytes:

@@ -73,7 +73,7 @@ async def _answer(
     def emit(item: AskEvent) -> None:
         if isinstance(item, Started):
             answer_ids.append(item.answer_id)
-            state.stops[item.answer_id] = stop
+            state.stops.add(scope, item.answer_id, stop)
         events.put_nowait(item)
 
     try:
@@ -85,7 +85,7 @@ async def _answer(
     finally:
         events.put_nowait(None)
         for answer_id in answer_ids:
-            state.stops.pop(answer_id, None)
+            state.stops.remove(scope, answer_id, stop)
 
 
 async def _told(
@@ -141,12 +141,10 @@ async def _shown(item: AskEvent | KesherError, places: Places) -> tuple[str, Bas
 
 
 @router.post("/answers/{answer_id}/stop", status_code=status.HTTP_204_NO_CONTENT)
-async def stop_answer(state: State, answer_id: str) -> None:
+async def stop_answer(state: State, scope: CallerScope, answer_id: str) -> None:
     """Stop the writing of an answer. What was written until then is kept."""
-    stop = state.stops.get(answer_id)
-    if stop is None:
+    if not state.stops.end(scope, answer_id):
         raise NotFoundError("answer under way", answer_id)
-    stop.set()
 
 
 @router.get("/rooms/{room_id}/threads")
