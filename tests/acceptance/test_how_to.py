@@ -1,22 +1,60 @@
 """The examples of the how-to pages are run, page by page in their order, as one program each."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "docs" / "how-to"
-BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(python|sh)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    return BLOCK.findall((FOLDER / page).read_text(encoding="utf-8"))
+
+
+def shell(script: str) -> str:
+    """Run a block as a person would, with our own command at hand; return what it printed."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, f"{script}\n{done.stderr}"
+    return done.stdout
 
 
 @pytest.mark.parametrize(
-    ("page", "blocks", "last"),
+    ("page", "count", "last"),
     [("context-engine.md", 6, "asked"), ("status-and-prompts.md", 3, "system")],
 )
-def test_the_examples_of_a_page_run_as_they_stand(page: str, blocks: int, last: str) -> None:
-    found = BLOCK.findall((FOLDER / page).read_text(encoding="utf-8"))
-    assert len(found) == blocks
+def test_the_python_examples_of_a_page_run_as_they_stand(page: str, count: int, last: str) -> None:
+    found = [text for kind, text in blocks(page) if kind == "python"]
+    assert len(found) == count
     names: dict[str, object] = {}
     for block in found:
         exec(compile(block, page, "exec"), names)  # noqa: S102 - our own pages
     assert last in names
+
+
+def test_the_skills_page_runs_from_an_empty_folder_to_an_agent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    names: dict[str, object] = {}
+    printed = ""
+    found = blocks("skills.md")
+    for kind, text in found:
+        if kind == "python":
+            exec(compile(text, "skills.md", "exec"), names)  # noqa: S102 - our own pages
+        else:
+            printed += shell(text)
+    assert [kind for kind, _ in found] == ["sh"] * 4 + ["python"]
+    assert "meeting-notes is valid" in printed
+    assert "meeting-notes  project  untrusted" in printed
+    assert printed.count("לביצוע: דנה תשלח חוזה עד 3.12") == 2
+    assert "Copy names" in str(names["words"])

@@ -37,6 +37,11 @@ def catalogue(skills: Iterable[Skill], *, count: Count, cap_tokens: int = CATALO
     raise ValueError(f"A catalogue of {cap_tokens} tokens holds nothing; allow at least 60.")
 
 
+def without_catalogue(system: str) -> str:
+    """Return a system message up to its catalogue, whose descriptions are in any language."""
+    return system.partition(_OPEN)[0]
+
+
 def find(skills: Sequence[Skill], words: str, *, top: int = 5) -> tuple[Skill, ...]:
     """Return the skills that fit some words of any language best, best first."""
     ordered = sorted(skills, key=lambda skill: skill.name)
