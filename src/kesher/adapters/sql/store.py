@@ -22,6 +22,7 @@ from kesher.adapters.sql import (
 from kesher.adapters.sql import chunks as chunk_rows
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.memory.store import SqlMemory
+from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
 from kesher.adapters.sql.migrating import migrate
 from kesher.adapters.sql.outdated import requeue_outdated
 from kesher.domain.answer import Answer, Thread
@@ -80,6 +81,11 @@ class SqlStore(Store):
     def memory(self) -> SqlMemory:
         """The memory that the same database keeps, through the same connections."""
         return SqlMemory(self._database, clock=self._clock)
+
+    @property
+    def memory_vectors(self) -> SqlMemoryVectors:
+        """The vectors of that memory."""
+        return SqlMemoryVectors(self._database)
 
     @override
     async def close(self) -> None:

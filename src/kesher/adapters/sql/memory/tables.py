@@ -58,6 +58,7 @@ log_messages = Table(
     Column("injected", Ranges, nullable=False),
     UniqueConstraint("tenant_id", "thread_id", "sequence"),
     Index(None, "tenant_id", "speaker"),
+    Index(None, "tenant_id", "sequence"),
 )
 
 entities = Table(
@@ -173,6 +174,7 @@ facts = Table(
     ),
     Index(None, "tenant_id", "subject_id", "key", "valid_until"),
     Index(None, "tenant_id", "object_id", "valid_until"),
+    Index(None, "tenant_id", "sequence"),
     Index(None, "tenant_id", "thread_id", "source_message_id"),
     Index(
         "ix_facts_to_lapse",
