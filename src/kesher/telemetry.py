@@ -6,6 +6,8 @@ import sys
 import structlog
 import structlog.tracebacks
 
+from kesher.text.harmless import harmless
+
 _LEVELS = {
     "debug": logging.DEBUG,
     "info": logging.INFO,
@@ -30,11 +32,28 @@ def set_up_logs(level: str) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             *([] if for_people else [structlog.processors.ExceptionRenderer(_TRACEBACKS)]),
+            _harmless,
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
     )
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_HarmlessFormatter("%(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # start-up errors are told by the CLI
+
+
+def _harmless(_: object, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
+    """Let no name of a file or message of an error drive the terminal."""
+    return {
+        name: harmless(value) if isinstance(value, str) else value for name, value in event.items()
+    }
+
+
+class _HarmlessFormatter(logging.Formatter):
+    """For what libraries log, which quotes what they read."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return harmless(super().format(record))

@@ -10,6 +10,7 @@ from kesher.cli.context import Json, run, settings_of
 from kesher.cli.failures import CommandError
 from kesher.cli.terminal import errors, write, write_json
 from kesher.config.settings import Settings
+from kesher.text.harmless import one_line, unhidden
 
 
 def add_to(app: typer.Typer) -> None:
@@ -91,7 +92,7 @@ async def _agent(
 def _tell(name: str, data: JsonObject) -> None:
     """Show on stderr what happens."""
     if name == "call":
-        errors.print(f"→ {data['call']['name']} {data['call']['arguments']}", markup=False)
+        errors.print(f"→ {_call(data)}")
     elif name == "result":
         mark = "✗" if data["failed"] else "✓"
         line = " ".join(data["text"].split())[:160]
@@ -102,10 +103,16 @@ def _tell(name: str, data: JsonObject) -> None:
         errors.print(f"compacted: {data['layer']}: {data['reason']}", markup=False)
     elif name == "confirmation":
         errors.print(
-            f"? {data['call']['name']} {data['call']['arguments']}\n  {data['reason']}\n"
+            f"? {_call(data)}\n  {data['reason']}\n"
             f"  --allow {data['interrupt_id']} or --refuse {data['interrupt_id']}",
             markup=False,
         )
+
+
+def _call(data: JsonObject) -> str:
+    """Return a call in one line, with what it hides: a person may have to judge it."""
+    call = data["call"]
+    return one_line(unhidden(f"{call['name']} {call['arguments']}"))
 
 
 def _rest(finished: JsonObject) -> str:

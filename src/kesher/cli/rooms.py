@@ -7,7 +7,7 @@ import typer
 from kesher.cli.client import JsonObject, connected
 from kesher.cli.context import Json, RoomName, run, settings_of
 from kesher.cli.failures import CommandError
-from kesher.cli.terminal import counted, write, write_json
+from kesher.cli.terminal import confirmed, counted, write, write_json
 from kesher.config.settings import Settings
 
 app = typer.Typer(help="Rooms: make, list, rename, delete.", no_args_is_help=True)
@@ -100,7 +100,7 @@ async def _delete(settings: Settings, room: str, *, yes: bool) -> None:
         found = await client.room(room)
         documents = counted(found["figures"]["documents"], "document")
         question = f"Delete `{found['name']}` with {documents} and all its answers?"
-        if not yes and not typer.confirm(question, err=True):
+        if not yes and not confirmed(question):
             raise CommandError("cancelled", "Nothing was deleted.")
         await client.call("DELETE", f"/api/rooms/{found['id']}")
         write(f"Deleted {found['name']}.")

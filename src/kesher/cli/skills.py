@@ -11,12 +11,13 @@ from kesher.app.skills import Skills
 from kesher.cli.client import JsonObject
 from kesher.cli.context import Json, run
 from kesher.cli.failures import CommandError
-from kesher.cli.terminal import counted, errors, write, write_json
+from kesher.cli.terminal import confirmed, counted, errors, write, write_json
 from kesher.context.guard.review import review
 from kesher.context.skills.manifest import MANIFEST_BYTES, parse
 from kesher.domain.skill import ListedSkill, SkillState
 from kesher.errors import SkillError
 from kesher.ports.skills import ScriptResult
+from kesher.text.harmless import one_line
 from kesher.wiring.counting import o200k_count
 from kesher.wiring.skills import make_skills
 
@@ -36,7 +37,9 @@ def list_skills(json: Json = False) -> None:
         return
     for entry in entries:
         about = entry.skill.description if entry.skill else ""
-        write(f"{entry.folder.name}  {entry.folder.source}  {entry.state}  {about}".rstrip())
+        write(
+            f"{entry.folder.name}  {entry.folder.source}  {entry.state}  {one_line(about)}".rstrip()
+        )
         for said in _remarks(entry):
             write(f"    {said}")
 
@@ -116,7 +119,7 @@ def trust(
     entry = run(skills.waiting(name))
     asked = _asked_for(run(skills.texts(entry)))
     errors.print(f"{entry.folder.place}: {counted(len(asked), 'passage')} to look at", markup=False)
-    if not yes and not typer.confirm(f"Trust `{name}` as it is now?", err=True):
+    if not yes and not confirmed(f"Trust `{name}` as it is now?"):
         raise CommandError("cancelled", "Nothing was trusted.")
     run(skills.trust(name, entry.folder.content_hash))
     write(f"{name} is trusted.")

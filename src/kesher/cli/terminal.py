@@ -2,20 +2,24 @@
 
 import json
 import os
+import re
 import sys
-import unicodedata
 from collections.abc import Mapping
 
-from rich.console import Console
+import typer
 
+from kesher.cli.harmless import HarmlessConsole
 from kesher.text.bidi import to_visual
 from kesher.text.direction import direction
+from kesher.text.harmless import escaped, harmless, one_line
 
-errors = Console(stderr=True, highlight=False, soft_wrap=True)
-"""For progress and messages."""
+errors = HarmlessConsole(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
+"""For progress and messages; what it prints is harmless, whoever wrote it."""
 
 # VTE (GNOME and kin) since 0.58, Konsole, mlterm and Apple's Terminal order lines by themselves.
 _VTE_WITH_BIDI = 5800
+# What is drawn in visual order has no more use for them.
+_EXPLICIT = re.compile("[\u2066-\u2069\u200e\u200f\u061c]")
 
 
 def orders_by_itself(environment: Mapping[str, str]) -> bool:
@@ -31,17 +35,16 @@ def orders_by_itself(environment: Mapping[str, str]) -> bool:
 
 def shown(text: str, *, reorder: bool) -> str:
     """Return `text` as it is to be written: in visual order, line by line, where `reorder`."""
-    safe = "".join(_harmless(char) for char in text)
+    safe = harmless(text)
     if not reorder:
         return safe
+    safe = _EXPLICIT.sub("", safe)
     return "\n".join(to_visual(line, direction(line)) for line in safe.split("\n"))
 
 
-def _harmless(char: str) -> str:
-    """Keep a document from sending control sequences to the terminal."""
-    if char in "\n\t\f" or unicodedata.category(char) not in ("Cc", "Cs"):
-        return char
-    return "\ufffd"
+def confirmed(question: str) -> bool:
+    """Ask the person on stderr; True for yes."""
+    return typer.confirm(one_line(question), err=True)
 
 
 def counted(number: int, thing: str) -> str:
@@ -58,4 +61,4 @@ def write(text: str = "") -> None:
 def write_json(value: object) -> None:
     """Write a result for a program to stdout."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    sys.stdout.write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
+    sys.stdout.write(escaped(text.encode("utf-8", "replace").decode("utf-8")) + "\n")

@@ -1,9 +1,13 @@
 import json
 
 import pytest
+import structlog
+from rich.progress import Progress, TextColumn
 
+from kesher.cli.agents import _tell
 from kesher.cli.ask import marked
-from kesher.cli.terminal import orders_by_itself, shown, write_json
+from kesher.cli.terminal import errors, orders_by_itself, shown, write_json
+from kesher.telemetry import set_up_logs
 
 
 @pytest.mark.parametrize(
@@ -63,3 +67,36 @@ def test_references_stand_where_their_claims_end() -> None:
     citations = [{"number": 2, "position": 8}, {"number": 1, "position": 4}]
     assert marked("22 ימים בשנה", [{"number": 1, "position": 7}]) == "22 ימים [1] בשנה"
     assert marked("אבגדהוזח", citations) == "אבגד [1]הוזח [2]"
+
+
+def test_nothing_of_others_drives_the_terminal_through_stderr(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    errors.print("✓ read_file: \x1b[2J\u202egnp.exe [/bold] :smile: שלום")
+    with Progress(TextColumn("{task.description}", markup=False), console=errors) as progress:
+        progress.add_task("\x1b]0;title\x07דוח.pdf", total=None)
+        errors.print("קובץ \x9b31m")
+    said = capsys.readouterr().err
+    assert not set(said) & set("\x1b\x9b\x07\u202e")
+    assert "[/bold] :smile: שלום" in said
+
+
+def test_json_on_stdout_holds_no_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    write_json({"text": "\x9b31m\u202eאב"})
+    written = capsys.readouterr().out
+    assert not set(written) & set("\x9b\u202e")
+    assert json.loads(written) == {"text": "\x9b31m\u202eאב"}
+
+
+def test_a_waiting_call_shows_what_it_hides(capsys: pytest.CaptureFixture[str]) -> None:
+    call = {"name": "send_email", "arguments": '{"to":\n"a\u200b@x.com\u202e"}\x1b[1A'}
+    _tell("confirmation", {"call": call, "reason": "\x1b[2Kok", "interrupt_id": "i1"})
+    said = capsys.readouterr().err
+    assert '? send_email {"to": "a\\u200b@x.com\\u202e"}' in said
+    assert "\x1b" not in said
+
+
+def test_logs_drive_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("info")
+    structlog.get_logger().warning("read", file="\x1b[2Jא\u202e.pdf")
+    assert not set(capsys.readouterr().err) & set("\x1b\u202e")
