@@ -6,6 +6,7 @@ import pytest
 
 from contract.samples import NOW, ROOM, SCOPE
 from databases import KINDS, new_database
+from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.store import SqlStore
 from kesher.ports.stores import Store
 
@@ -31,3 +32,10 @@ async def store(database_url: str) -> AsyncIterator[Store]:
     await opened.create_room(SCOPE, ROOM)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def memory(store: Store) -> SqlMemory:
+    """The empty memory of that store."""
+    assert isinstance(store, SqlStore)
+    return store.memory

@@ -1,8 +1,11 @@
 """The append-only log of conversations: what was said, by whom, when. The source of all facts."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from kesher.domain.canonical import canonical
 
 
 class Speaking(StrEnum):
@@ -47,3 +50,19 @@ class MessageRef:
 
     thread_id: str
     message_id: str
+
+
+def message_ref(thread_id: str, message_id: str) -> str:
+    """Return the name by which `Segment.refs` tell that a prompt holds a message of the log."""
+    return canonical([thread_id, message_id])
+
+
+def parsed_message_ref(ref: str) -> MessageRef | None:
+    """Undo `message_ref`; None: the reference is none to a message."""
+    if not ref.startswith("["):  # ids of facts and chunks are words
+        return None
+    try:
+        thread_id, message_id = json.loads(ref)
+    except ValueError:
+        return None
+    return MessageRef(thread_id, message_id)

@@ -29,7 +29,7 @@ class Segment:
         tokens: By the profile's tokenizer, the template's own tokens included.
         message: Index into the request's messages; -1 for tool schemas.
         sequence: The event it renders; None for prefix, evidence and status.
-        refs: Ids of the facts and chunks in it.
+        refs: Ids of the facts and chunks in it; `message_ref` of messages of the log.
     """
 
     kind: SegmentKind

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from sqlalchemy import ColumnElement, Connection, delete, select, update
 
 from kesher.adapters.sql import tables
+from kesher.adapters.sql.column_types import clean
 from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.request_details import without_excerpts
 from kesher.adapters.sql.requests import delete_requests
@@ -32,7 +33,7 @@ def erase_room(connection: Connection, scope: RoomScope) -> None:
 
 def erase_references(connection: Connection, scope: Scope, refs: Collection[str]) -> int:
     """Remove the texts of segments that refer to any of these; count the requests they stood in."""
-    held, wanted = tables.request_segments.c, frozenset(refs)
+    held, wanted = tables.request_segments.c, {clean(ref) for ref in refs}
     referring = select(held.request_id, held.hash, held.refs).where(
         held.tenant_id == scope.tenant_id, held.refs != ()
     )

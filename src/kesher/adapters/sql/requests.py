@@ -1,6 +1,7 @@
 """Transactions on what was sent to models: requests, and segments kept once a tenant."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, select, update
@@ -9,6 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.locks import lock_room, with_id
+from kesher.adapters.sql.memory.references import known_in_memory
 from kesher.adapters.sql.request_details import read_audit, read_usage, write_audit, write_usage
 from kesher.domain.request import Segment, SentRequest
 from kesher.domain.scope import RoomScope, Scope
@@ -36,7 +38,8 @@ def save_request(
         )
         return
     connection.execute(insert(tables.requests).values(**_values(scope, request, room_id)))
-    _keep_texts(connection, scope, request.segments, of_ref if room_id is not None else None)
+    known = None if room_id is None else _known(connection, scope, request.segments, of_ref)
+    _keep_texts(connection, scope, request.segments, known)
     _keep_places(connection, scope, request)
     _keep_documents(connection, scope, request.segments, of_ref)
 
@@ -113,21 +116,29 @@ def _documents_of(
     return found
 
 
+def _known(
+    connection: Connection, scope: Scope, segments: Sequence[Segment], of_ref: dict[str, str]
+) -> set[str]:
+    """Return the references that lead to a chunk, a fact, or a message of the log."""
+    others = {ref for segment in segments for ref in segment.refs} - of_ref.keys()
+    return of_ref.keys() | known_in_memory(connection, scope, sorted(others))
+
+
 def _keep_texts(
     connection: Connection,
     scope: Scope,
     segments: Sequence[Segment],
-    known: dict[str, str] | None,
+    known: AbstractSet[str] | None,
 ) -> None:
     """Store each text once, in the order of hashes, so that two writers never wait in a circle.
 
     Args:
-        known: References that lead to a chunk; a segment with another one is kept without its
-            text, since its document was deleted after the search. None: not known.
+        known: References that lead to something; a segment with another one is kept without its
+            text, since what it shows was deleted or erased after the search. None: not known.
     """
     texts: dict[str, str | None] = {}
     for segment in segments:
-        gone = known is not None and not known.keys() >= set(segment.refs)
+        gone = known is not None and not known >= set(segment.refs)
         texts[segment.hash] = None if gone or not segment.text else segment.text
     rows = [
         {"tenant_id": scope.tenant_id, "hash": digest, "text": texts[digest]}

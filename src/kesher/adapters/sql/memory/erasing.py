@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, and_, insert, select, true
+from sqlalchemy import Connection, Row, and_, insert, select, true
 
 from kesher.adapters.sql.erasure import erase_references
 from kesher.adapters.sql.memory import tables
@@ -33,7 +33,7 @@ from kesher.adapters.sql.memory.reopening import reopen
 from kesher.adapters.sql.memory.rows import erased_from
 from kesher.adapters.sql.memory.turns import Turn, taken_turn
 from kesher.domain.ids import new_id
-from kesher.domain.log import Speaking
+from kesher.domain.log import Speaking, message_ref
 from kesher.domain.scope import Scope
 from kesher.errors import NotFoundError
 from kesher.ports.memory import Erased
@@ -81,10 +81,13 @@ def erase_entity(connection: Connection, scope: Scope, entity_id: str, *, now: d
 def erase_tenant(connection: Connection, scope: Scope, *, now: datetime) -> Erased:
     """Remove the tenant's whole memory but the receipts."""
     with taken_turn(connection, scope) as turn:
-        shown = [*_ids(turn, tables.facts), *_ids(turn, tables.log_messages)]
-        counts = {"requests": erase_references(connection, scope, shown)}
-        for name, table in _BY_TABLE.items():  # nothing goes before what refers to it
-            counts[name] = remove(connection, scope, table, [true()])
+        held = tables.facts.c
+        facts = connection.scalars(select(held.id).where(held.tenant_id == scope.tenant_id)).all()
+        messages = find_messages(connection, scope, true())
+        counts = {  # nothing goes before what refers to it
+            name: remove(connection, scope, table, [true()]) for name, table in _BY_TABLE.items()
+        }
+        counts["requests"] = erase_references(connection, scope, _references(facts, messages))
         return _receipt(turn, "the whole memory", counts, now=now)
 
 
@@ -100,11 +103,7 @@ def _erase(turn: Turn, messages: Sequence[Part], entity_ids: Collection[str]) ->
     connection, scope = turn.connection, turn.scope
     facts = find_facts(connection, scope, [*from_messages(messages), *about_entities(entity_ids)])
     touched = _touched(turn, messages, facts.values()) - set(entity_ids)
-    said = {identifier for part in messages for identifier in part.ids}
-    counts = {
-        "requests": erase_references(connection, scope, {*facts, *said}),
-        "kept_messages": _said_by_others(turn, messages, entity_ids),
-    }
+    counts = {"kept_messages": _said_by_others(turn, messages, entity_ids)}
     these_facts = with_any(tables.facts.c.id, facts)
     counts["facts"] = remove(connection, scope, tables.facts, these_facts)
     reopen(turn, facts, messages)
@@ -117,7 +116,15 @@ def _erase(turn: Turn, messages: Sequence[Part], entity_ids: Collection[str]) ->
     counts["reviews"] = forget_reviews(turn, messages, facts.keys(), gone)
     counts.update(remove_entities(turn, gone))
     counts["names"] += names
+    # Last: a request that held the facts while it was stored is in the database by now.
+    counts["requests"] = erase_references(connection, scope, _references(facts, messages))
     return counts
+
+
+def _references(facts: Iterable[str], messages: Sequence[Part]) -> set[str]:
+    """Return all that a segment which shows the facts or messages may refer to."""
+    said = (message_ref(part.thread_id, one) for part in messages for one in part.ids)
+    return {*facts, *said}
 
 
 def _touched(turn: Turn, messages: Sequence[Part], facts: Iterable[Row[Any]]) -> set[str]:
@@ -141,11 +148,6 @@ def _said_by_others(turn: Turn, messages: Sequence[Part], entity_ids: Collection
             turn.connection.scalars(select(_mention.message_sequence).where(mine, condition))
         )
     return len(found.difference(*(part.sequences for part in messages)))
-
-
-def _ids(turn: Turn, table: Table) -> Sequence[str]:
-    mine = table.c.tenant_id == turn.scope.tenant_id
-    return turn.connection.scalars(select(table.c.id).where(mine)).all()
 
 
 def _receipt(turn: Turn, what: str, counts: Mapping[str, int], *, now: datetime) -> Erased:
