@@ -84,11 +84,12 @@ class Told:
         return [event for event in self.events if isinstance(event, kind)]
 
 
-def chat(server: ModelServer, *, timeout_seconds: float = 10.0) -> OpenAIChat:
+def chat(server: ModelServer | str, *, timeout_seconds: float = 10.0) -> OpenAIChat:
+    """Return the client of a scripted server, given itself or by its `openai_url`."""
     return OpenAIChat(
         Endpoint(
             model="scripted-model",
-            url=server.openai_url,
+            url=server if isinstance(server, str) else server.openai_url,
             timeout_seconds=timeout_seconds,
             retries=0,
         )
@@ -106,7 +107,7 @@ def ticking_clock() -> Callable[[], datetime]:
 
 
 def make_agent(
-    store: SqlStore, server: ModelServer, tools: Sequence[AnyTool] = (), **changes: Any
+    store: SqlStore, server: ModelServer | str, tools: Sequence[AnyTool] = (), **changes: Any
 ) -> Agent:
     async def offered(_events: object) -> Sequence[AnyTool]:
         return tools
