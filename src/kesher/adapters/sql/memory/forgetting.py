@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Table, and_, select, update
+from sqlalchemy import ColumnElement, Row, Table, and_, case, select, update
 
 from kesher.adapters.sql.memory import tables
 from kesher.adapters.sql.memory.doomed import Part, remove, with_any
 from kesher.adapters.sql.memory.rows import Values
 from kesher.adapters.sql.memory.turns import Turn
+from kesher.domain.log import USER_SPEAKER
 
 _OLD_ERASED = "This waits for a decision. The fact that it was compared with was erased."
 
@@ -17,8 +18,8 @@ def forget_names(turn: Turn, messages: Sequence[Part]) -> int:
     """Remove the names that were learned from these messages; count them.
 
     A name that a mention in another message repeats stays, as learned from that one. An entity
-    called by a name that went is called by the oldest that is left. The mentions in these
-    messages are removed already.
+    called by a name that went is called by the oldest that is left, or as the log calls it where
+    it speaks. The mentions in these messages are removed already.
     """
     held = tables.entity_names.c
     gone = [row for row in names_from(turn, messages) if not _is_repeated(turn, row)]
@@ -192,8 +193,10 @@ def _call_otherwise(turn: Turn, gone: Row[Any]) -> None:
         held.id == gone.entity_id,
         held.name == gone.text,
     )
-    called = turn.connection.scalar(left) or ""
-    turn.connection.execute(update(tables.entities).where(this).values(name=called))
+    speaker = case((held.speaker == USER_SPEAKER, ""), else_=held.speaker)
+    called = turn.connection.scalar(left)
+    renamed = update(tables.entities).where(this)
+    turn.connection.execute(renamed.values(name=speaker if called is None else called))
 
 
 def _rows(
