@@ -121,7 +121,7 @@ def count_backlog(connection: Connection, scope: Scope) -> Backlog:
         .where(_held.tenant_id == scope.tenant_id)
         .group_by(_held.state)
     )
-    counts: dict[JobState, int] = dict(connection.execute(found).tuples())
+    counts: dict[JobState, int] = {row[0]: row[1] for row in connection.execute(found)}
     waiting = counts.get(JobState.QUEUED, 0) + counts.get(JobState.RUNNING, 0)
     return Backlog(waiting=waiting, failed=counts.get(JobState.FAILED, 0))
 

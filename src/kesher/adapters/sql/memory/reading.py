@@ -1,6 +1,8 @@
 """Lists of a tenant's memory."""
 
+from collections import defaultdict
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import Connection, func, select
 
@@ -72,3 +74,18 @@ def list_merges(connection: Connection, scope: Scope) -> Sequence[Merge]:
     held = tables.merges.c
     found = select(tables.merges).where(held.tenant_id == scope.tenant_id)
     return [merge_from(row) for row in connection.execute(found.order_by(held.sequence))]
+
+
+def facts_to_review(connection: Connection, *, now: datetime) -> Sequence[tuple[str, Sequence[str]]]:
+    """Return tenants with the ids of their open facts whose review date has come."""
+    held = tables.facts.c
+    due = select(held.tenant_id, held.id).where(
+        held.review_at <= now,
+        held.valid_until.is_(None),
+        held.recorded_until.is_(None),
+        held.held.is_(None),
+    )
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for row in connection.execute(due.order_by(held.tenant_id, held.sequence)):
+        found[row.tenant_id].append(row.id)
+    return list(found.items())

@@ -100,6 +100,10 @@ class SqlMemory(MemoryStore, MemoryJobStore):
         return await self._database.read(writing.due_tenants, now=now)
 
     @override
+    async def facts_to_review(self, *, now: datetime) -> Sequence[tuple[str, Sequence[str]]]:
+        return await self._database.read(lists.facts_to_review, now=now)
+
+    @override
     async def erase_message(self, scope: Scope, thread_id: str, message_id: str) -> Erased:
         return await self._database.write(
             erasing.erase_message, scope, thread_id, message_id, now=self._clock()
