@@ -223,3 +223,12 @@ async def test_the_tenants_that_have_something_to_lapse_are_told(memory: MemoryS
     due_tenants = await memory.due_tenants(now=instant(8))
     assert sorted(due_tenants) == sorted([OTHER_TENANT.tenant_id, "שלישי"])
     assert [each.thread_id for each in await facts_of(memory, OTHER_TENANT)] == [THREAD, THREAD]
+
+
+async def test_facts_whose_review_date_has_come_are_told_by_tenant(memory: MemoryStore) -> None:
+    asked = Expiry(condition="עד שהספק עונה", review_at=instant(5))
+    await remember(memory, fact(expires=asked), fact("fct_2", key="b", valid_until=instant(1)))
+    await remember(memory, fact(expires=asked), scope=OTHER_TENANT)
+    assert await memory.facts_to_review(now=instant(4)) == []
+    told = dict(await memory.facts_to_review(now=instant(5)))
+    assert told == {TENANT.tenant_id: ["fct_1"], OTHER_TENANT.tenant_id: ["fct_1"]}

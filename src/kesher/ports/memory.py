@@ -198,6 +198,10 @@ class MemoryStore(Protocol):
         """Return the tenants that have something for `lapse`."""
         ...
 
+    async def facts_to_review(self, *, now: datetime) -> Sequence[tuple[str, Sequence[str]]]:
+        """Return tenants with the ids of their open facts whose review date has come."""
+        ...
+
     async def erase_message(self, scope: Scope, thread_id: str, message_id: str) -> Erased:
         """Remove a message and all that derives from it alone. Raises NotFoundError.
 

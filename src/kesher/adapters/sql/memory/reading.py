@@ -76,7 +76,9 @@ def list_merges(connection: Connection, scope: Scope) -> Sequence[Merge]:
     return [merge_from(row) for row in connection.execute(found.order_by(held.sequence))]
 
 
-def facts_to_review(connection: Connection, *, now: datetime) -> Sequence[tuple[str, Sequence[str]]]:
+def facts_to_review(
+    connection: Connection, *, now: datetime
+) -> Sequence[tuple[str, Sequence[str]]]:
     """Return tenants with the ids of their open facts whose review date has come."""
     held = tables.facts.c
     due = select(held.tenant_id, held.id).where(

@@ -118,6 +118,8 @@ TO_LAPSE = text(
     "expires_at IS NOT NULL AND valid_until IS NULL AND recorded_until IS NULL AND held IS NULL"
 )
 
+TO_REVIEW = text("review_at IS NOT NULL")
+
 facts = Table(
     "facts",
     metadata,
@@ -176,6 +178,7 @@ facts = Table(
     Index(None, "tenant_id", "object_id", "valid_until"),
     Index(None, "tenant_id", "sequence"),
     Index(None, "tenant_id", "thread_id", "source_message_id"),
+    Index("ix_facts_to_review", "review_at", sqlite_where=TO_REVIEW, postgresql_where=TO_REVIEW),
     Index(
         "ix_facts_to_lapse",
         "expires_at",

@@ -8,6 +8,7 @@ down_revision = "0004"
 
 _MESSAGE = ("tenant_id", "thread_id", "message_id")
 _FACT = ("tenant_id", "fact_id")
+_TO_REVIEW = sa.text("review_at IS NOT NULL")
 
 
 def upgrade() -> None:
@@ -16,6 +17,13 @@ def upgrade() -> None:
     _vectors("fact_vectors", _FACT, "facts", ("tenant_id", "id"))
     for table in ("log_messages", "facts"):
         op.create_index(f"ix_{table}_tenant_id_sequence", table, ["tenant_id", "sequence"])
+    op.create_index(
+        "ix_facts_to_review",
+        "facts",
+        ["review_at"],
+        sqlite_where=_TO_REVIEW,
+        postgresql_where=_TO_REVIEW,
+    )
 
 
 def _vectors(table: str, ids: tuple[str, ...], of: str, of_ids: tuple[str, ...]) -> None:
