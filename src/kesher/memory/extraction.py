@@ -1,0 +1,65 @@
+"""What a message states, by rules alone: pure, no model, no store."""
+
+from collections.abc import Iterable, Sequence
+
+from kesher.domain.fact import Extraction, Statement, StatementAction
+from kesher.domain.log import LogMessage, Speaking
+from kesher.memory.rules import asking, clauses, mentions
+from kesher.memory.rules.clause import Context
+from kesher.memory.rules.registry import ASSISTANT_RULES, USER_RULES
+from kesher.memory.schema import Schema
+from kesher.text.dates import find_times
+
+
+def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -> Extraction:
+    """Return what a message states and points at.
+
+    What is negated, asked, supposed, quoted, reported, mocked or ordered once is not stated; what
+    a program put into the message (`injected`) is not read.
+
+    Args:
+        before: The last few messages of the thread before this one, oldest first: a bare number
+            may answer a question, a correction says what it corrects.
+    """
+    context = read(message, before, schema)
+    rules = USER_RULES if message.role is Speaking.USER else ASSISTANT_RULES
+    found = [
+        statement
+        for clause in context.clauses
+        for rule in rules
+        for statement in rule(clause, context)
+    ]
+    return Extraction(statements=_once(found), references=mentions.references(context))
+
+
+def read(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -> Context:
+    """Return a message parted into clauses, with what the message before asked for."""
+    seen = clauses.without(message.text, message.injected)
+    times = find_times(seen, at=message.at, zone=message.time_zone)
+    return Context(
+        message=message,
+        before=tuple(before),
+        schema=schema,
+        clauses=clauses.read(message, times),
+        times=times,
+        asked=asking.asked(before),
+    )
+
+
+def _once(statements: Iterable[Statement]) -> tuple[Statement, ...]:
+    """Keep one of each subject, key and value, a correction or ending before a plain statement."""
+    kept: dict[tuple[str, str, str], Statement] = {}
+    for statement in statements:
+        known = kept.get(_same(statement))
+        if known is None or known.action is StatementAction.SET:
+            kept[_same(statement)] = statement if known is None else _better(known, statement)
+    return tuple(sorted(kept.values(), key=lambda s: s.quote))
+
+
+def _same(statement: Statement) -> tuple[str, str, str]:
+    subject = statement.subject
+    return subject.relation or subject.text, statement.key, statement.value
+
+
+def _better(known: Statement, other: Statement) -> Statement:
+    return known if other.action is StatementAction.SET else other

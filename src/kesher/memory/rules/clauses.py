@@ -1,0 +1,123 @@
+"""Part a message into clauses, each scanned for every phrase, with how its words are meant."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from kesher.domain.log import LogMessage
+from kesher.memory.rules import framing, subjects
+from kesher.memory.rules.clause import Clause
+from kesher.text.lexicon import Tag, lexicon
+from kesher.text.patterns import Line, Match
+from kesher.text.phrasebook import phrases, word_set, word_sets
+from kesher.text.time_span import TimeSpan
+from kesher.text.words import Word, words
+
+_STOP: Final = re.compile(r"[!?؟;\n…]|\.(?:\s|$)|\.$")
+_PART: Final = re.compile(r"[,:()،•*]|\s[-–—]{1,2}\s|[\U0001f300-\U0001faff\u2600-\u27bf]")
+
+
+def read(message: LogMessage, times: Sequence[TimeSpan] = ()) -> tuple[Clause, ...]:
+    """Return the clauses of a message in order; what a program put in it is left out.
+
+    Args:
+        times: The expressions of time in it.
+    """
+    seen = without(message.text, message.injected)
+    all_words = words(seen)
+    tags = lexicon().tags(all_words)
+    ends = _word_ends(all_words, {time.start: time.end for time in times})
+    found = [
+        _clause(index, sentence, _line(seen, all_words, tags, ends, first, last))
+        for index, (sentence, first, last) in enumerate(_bounds(all_words))
+    ]
+    clauses = subjects.inherited(tuple(found))
+    frames = framing.frames(seen, clauses)
+    return tuple(replace(clause, frames=frames) for clause in clauses)
+
+
+def without(text: str, injected: Sequence[tuple[int, int]]) -> str:
+    """Return the text with injected spans blanked, so that all places stay."""
+    for start, end in injected:
+        text = text[:start] + "\n" * (end - start) + text[end:]
+    return text
+
+
+def _word_ends(all_words: Sequence[Word], dates: Mapping[int, int]) -> dict[int, int]:
+    """Return, by the word where an expression of time begins, the word behind it."""
+    ends = {}
+    for start, end in dates.items():
+        inside = [i for i, word in enumerate(all_words) if word.start < end and start < word.end]
+        if inside:
+            ends[inside[0]] = inside[-1] + 1
+    return ends
+
+
+def _bounds(all_words: Sequence[Word]) -> list[tuple[int, int, int]]:
+    """Return (sentence, first word, word behind) of each clause."""
+    bounds = []
+    sentence, first = 0, 0
+    for at, word in enumerate(all_words):
+        if at == 0:
+            continue
+        stop = _stops(all_words[at - 1], word)
+        if stop or _parts(all_words, at):
+            bounds.append((sentence, first, at))
+            first = at
+        sentence += stop
+    if all_words:
+        bounds.append((sentence, first, len(all_words)))
+    return bounds
+
+
+def _stops(before: Word, word: Word) -> bool:
+    if before.fold in word_set("abbreviation") and word.gap.strip() == ".":
+        return False
+    return _STOP.search(word.gap) is not None
+
+
+def _parts(all_words: Sequence[Word], at: int) -> bool:
+    if _PART.search(all_words[at].gap):
+        return True
+    word = all_words[at].fold
+    if word in word_set("parting"):
+        return True
+    following = all_words[at + 1].fold if at + 1 < len(all_words) else ""
+    return word in ("and", "so", "then") and following in word_set("first_person")
+
+
+def _line(
+    text: str,
+    all_words: Sequence[Word],
+    tags: Sequence[Sequence[Tag]],
+    ends: Mapping[int, int],
+    first: int,
+    last: int,
+) -> Line:
+    shifted = [
+        tuple(
+            Tag(tag.first - first, tag.last - first, tag.clitics, tag.entry)
+            for tag in at
+            if tag.last <= last
+        )
+        for at in tags[first:last]
+    ]
+    return Line(
+        text=text,
+        words=tuple(all_words[first:last]),
+        tags=shifted,
+        dates={
+            at - first: min(end, last) - first for at, end in ends.items() if first <= at < last
+        },
+        sets=word_sets(),
+    )
+
+
+def _clause(index: int, sentence: int, line: Line) -> Clause:
+    matches: dict[str, list[Match]] = defaultdict(list)
+    for match in phrases().scan(line):
+        matches[match.name].append(match)
+    kept = {name: tuple(found) for name, found in matches.items()}
+    return Clause(index, sentence, line, kept, (), None)

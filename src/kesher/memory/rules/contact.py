@@ -1,0 +1,70 @@
+"""Telephone numbers and e-mail addresses: whose they are."""
+
+from collections.abc import Iterator
+
+from kesher.domain.entity import Reference, ReferenceKind
+from kesher.domain.fact import Statement
+from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.saying import related, state
+from kesher.memory.rules.subjects import SPEAKER, name_at, relations
+from kesher.memory.rules.values import phone
+from kesher.text.words import WordKind
+
+_KEYS = {WordKind.PHONE: "phone", WordKind.EMAIL: "email"}
+
+
+def contacts(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the numbers and addresses of a clause, each with its owner.
+
+    A number belongs to the relation or person named before it in its clause, or in the clause
+    before; to the speaker where nobody is named; to nobody where a stranger is.
+    """
+    for at, word in enumerate(clause.words):
+        key = _KEYS.get(word.kind)
+        if key is None or clause.framing_at(word.start, word.end):
+            continue
+        owner = _owner(clause, context, at)
+        if owner is None:
+            continue
+        value = phone(word.text) if key == "phone" else word.text
+        yield state(clause, context, key, value, (word.start, word.end), subject=owner)
+        if owner.kind is ReferenceKind.RELATION:
+            yield related(clause, context, owner)
+
+
+def _owner(clause: Clause, context: Context, at: int) -> Reference | None:
+    if clause.found("contact.mine"):
+        return SPEAKER
+    if clause.found("contact.foreign"):
+        return None
+    named = [reference for tag, reference, _ in relations(clause) if tag.first < at]
+    if named:
+        return named[-1]
+    person = _person(clause, at)
+    if person is not None:
+        return person
+    if clause.index and _only(clause, at):
+        before = context.clauses[clause.index - 1]
+        if before.sentence == clause.sentence:
+            return _owner(before, context, len(before.words))
+    return clause.inherited
+
+
+def _only(clause: Clause, at: int) -> bool:
+    """Tell whether the clause holds little else than the number."""
+    light = clause.line.sets["light"]
+    return all(word.fold in light for word in clause.words[:at])
+
+
+def _person(clause: Clause, at: int) -> Reference | None:
+    """Return a person named by a first name before the number ("הטלפון של דנה")."""
+    for first in range(at - 1, -1, -1):
+        if any(
+            tag.entry.kind == "first_name" and not tag.clitics for tag in clause.line.tags[first]
+        ):
+            behind = name_at(clause, first)
+            if behind > first and not clause.matches.get("say_name.me"):
+                start, end = clause.words[first].start, clause.words[behind - 1].end
+                text = clause.line.text[start:end]
+                return Reference(ReferenceKind.NAME, text, start, end, "person")
+    return None

@@ -1,0 +1,88 @@
+"""How words are meant: asked, supposed, quoted, reported, mocked, ordered, denied, or stated.
+
+The phrases stand in `text/phrases/framing.toml`; each list's name says how far it reaches.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from kesher.domain.entity import ReferenceKind
+from kesher.memory.rules.clause import Clause, Frame, Framing
+from kesher.memory.rules.subjects import subject_of
+from kesher.text.patterns import Match
+
+_QUOTED = re.compile(
+    '(?<![^\\s(\\[,.:;-])["“”„«\'‘](?=\\w)([^"“”«»\n]{2,400}?)["”“»\'’](?![^\\W\\d_])'
+)
+_REACHES = ("clause", "rest", "after", "sentence", "onward", "message")
+
+
+def frames(text: str, clauses: Sequence[Clause]) -> tuple[Frame, ...]:
+    """Return all spans of a message that are meant otherwise than stated, in no order.
+
+    A phrase reaches over its clause, what follows in the clause (`rest`) or in the sentence
+    (`after`), the whole sentence, the rest of the message (`onward`) or all of it, as its list is
+    named.
+    """
+    found = [*_quoted(text), *_questions(text, clauses)]
+    for clause in clauses:
+        for framing in Framing:
+            for reach in _REACHES:
+                found += (
+                    Frame(framing, *_reach(reach, clause, match, clauses, text))
+                    for match in clause.matches.get(f"framing_{framing}.{reach}", ())
+                    if framing is not Framing.REPORTED or not _own(clause, match)
+                )
+    return tuple(found)
+
+
+def _own(clause: Clause, match: Match) -> bool:
+    """Tell "I think that" from what others think."""
+    subject = subject_of(clause, match)
+    return subject is not None and subject.kind is ReferenceKind.SPEAKER
+
+
+def _reach(
+    reach: str, clause: Clause, match: Match, clauses: Sequence[Clause], text: str
+) -> tuple[int, int]:
+    sentence = [other for other in clauses if other.sentence == clause.sentence]
+    if reach == "clause":
+        return clause.start, clause.end
+    if reach == "rest":
+        return clause.words[match.last - 1].end, clause.end
+    if reach == "after":
+        return clause.words[match.last - 1].end, sentence[-1].end
+    if reach == "sentence":
+        return sentence[0].start, sentence[-1].end
+    return (0 if reach == "message" else clause.words[match.first].start), len(text)
+
+
+def _quoted(text: str) -> Iterator[Frame]:
+    """Yield quotations of more than one word; one word in quotes is a name or said with weight."""
+    for found in _QUOTED.finditer(text):
+        if " " in found[1].strip():
+            yield Frame(Framing.QUOTED, found.start(1), found.end(1))
+
+
+def _questions(text: str, clauses: Sequence[Clause]) -> Iterator[Frame]:
+    """Yield what is asked: from the clause that begins to ask, or the whole sentence before "?"."""
+    for _, group in groupby(clauses, key=lambda clause: clause.sentence):
+        sentence = list(group)
+        asking = [
+            at for at, clause in enumerate(sentence) if "framing_asks.begins" in clause.matches
+        ]
+        marked = _closed_by(text, sentence[-1].end)
+        if not marked and not asking:
+            continue
+        first = asking[0] if asking else 0
+        yield Frame(Framing.QUESTION, sentence[first].start, sentence[-1].end)
+
+
+def _closed_by(text: str, end: int) -> bool:
+    for char in text[end:]:
+        if char in "?؟":
+            return True
+        if char.isalnum() or char in "\n":
+            return False
+    return False

@@ -1,0 +1,59 @@
+"""Facts that a phrase gives whole: the tables `say_KEY` of the phrase files.
+
+Each list of such a table says whom the fact is about (see `text/phrases/personal.toml`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from kesher.domain.entity import Reference
+from kesher.domain.fact import Statement, StatementAction
+from kesher.memory.rules.clause import Clause, Context, Framing
+from kesher.memory.rules.saying import span, state
+from kesher.memory.rules.subjects import SPEAKER, subject_of
+from kesher.memory.rules.values import value_of
+from kesher.text.patterns import Match
+
+_TABLE = "say_"
+_ASKING = frozenset({Framing.QUESTION, Framing.REQUEST})
+
+
+def plain(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the facts of all `say_KEY` phrases in a clause, the longest of those that overlap."""
+    for key in sorted({name.split(".")[0] for name in clause.matches if name.startswith(_TABLE)}):
+        taken: list[tuple[int, int]] = []
+        for list_name, match in _longest(clause, key):
+            place = (match["v"].start, match["v"].end)
+            if any(place[0] < end and start < place[1] for start, end in taken):
+                continue
+            found = _statement(clause, context, key.removeprefix(_TABLE), list_name, match)
+            if found is not None:
+                taken.append(place)
+                yield found
+
+
+def _longest(clause: Clause, key: str) -> Sequence[tuple[str, Match]]:
+    found = [
+        (name.split(".")[1], match)
+        for name in clause.matches
+        if name.split(".")[0] == key
+        for match in clause.found(name, _ASKING if name.endswith(".ask") else ())
+    ]
+    return sorted(found, key=lambda item: (item[1]["v"].start - item[1]["v"].end, item[1].first))
+
+
+def _statement(
+    clause: Clause, context: Context, key: str, list_name: str, match: Match
+) -> Statement | None:
+    if list_name == "asked" and key not in context.asked:
+        return None
+    subject = _subject(clause, list_name, match)
+    value = value_of(key, match["v"], context)
+    if subject is None or not value:
+        return None
+    found = state(clause, context, key, value, span(match["v"]), subject=subject)
+    return replace(found, action=StatementAction.END) if list_name == "end" else found
+
+
+def _subject(clause: Clause, list_name: str, match: Match) -> Reference | None:
+    return subject_of(clause, match) if list_name == "who" else SPEAKER

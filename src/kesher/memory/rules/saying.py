@@ -1,0 +1,61 @@
+"""Make statements of what rules found, the same way in every rule."""
+
+from dataclasses import replace
+
+from kesher.domain.entity import Reference, ReferenceKind
+from kesher.domain.fact import Statement
+from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.subjects import SPEAKER
+from kesher.text.patterns import Slot
+
+SURE = 0.9
+HEDGED = 0.6
+
+
+def state(
+    clause: Clause,
+    context: Context,
+    key: str,
+    value: str,
+    quote: tuple[int, int],
+    *,
+    subject: Reference = SPEAKER,
+) -> Statement:
+    """Return a statement with the schema's kind for its key, hedged where the clause is.
+
+    Args:
+        quote: Half-open span of the message in which the value stands.
+    """
+    hedged = "hedge.word" in clause.matches
+    return Statement(
+        subject=subject,
+        key=key,
+        value=value,
+        quote=quote,
+        kind=context.schema.key(key).kind,
+        confidence=HEDGED if hedged else SURE,
+        hedged=hedged,
+    )
+
+
+def related(clause: Clause, context: Context, who: Reference) -> Statement:
+    """Return that the speaker has this relation; its value is the name, or the words for it."""
+    name = who.also[0] if who.also else who.text
+    start = context.message.text.find(name, max(0, who.start - len(name) - 2))
+    quote = (start, start + len(name)) if who.also and start >= 0 else (who.start, who.end)
+    return replace(state(clause, context, who.relation, name, quote), object=who)
+
+
+def span(slot: Slot) -> tuple[int, int]:
+    """Return the span of a slot, for a quote."""
+    return slot.start, slot.end
+
+
+def name_of(reference: Reference) -> str:
+    """Return the best name that a reference gives, empty for the speaker."""
+    return reference.also[0] if reference.also else reference.text
+
+
+def is_speaker(reference: Reference | None) -> bool:
+    """Tell whether a reference is the first person."""
+    return reference is not None and reference.kind is ReferenceKind.SPEAKER

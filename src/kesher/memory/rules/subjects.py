@@ -1,0 +1,192 @@
+"""Whom a clause is about: the speaker, a relation, a name, or somebody that is not known."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kesher.domain.entity import Gender, Reference, ReferenceKind
+from kesher.memory.rules.clause import Clause
+from kesher.text.lexicon import Tag
+from kesher.text.patterns import Match
+from kesher.text.phrasebook import word_set
+from kesher.text.words import readings
+
+SPEAKER = Reference(ReferenceKind.SPEAKER)
+_GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
+
+
+def subject_of(clause: Clause, match: Match) -> Reference | None:
+    """Return whom a predicate is about, by the words before it in its clause.
+
+    A first person, a relation ("אשתי", "my son"), a name or a pronoun before it is the subject, the
+    nearest first. With none but light words there, it is whom the clause is about anyway.
+
+    Returns:
+        None where something else stands there: the predicate is about somebody not known.
+    """
+    return subject_before(clause, match.first)
+
+
+def subject_before(clause: Clause, word: int) -> Reference | None:
+    """Return whom what begins at a word of the clause is about; as `subject_of`."""
+    for at in range(word - 1, -1, -1):
+        if clause.words[at].fold in word_set("first_person_singular"):
+            return SPEAKER
+        found = relation_ending(clause, at + 1) or _pronoun(clause, at) or _named(clause, at)
+        if found is not None:
+            return found
+        if _plain(clause.words[at].fold) not in clause.line.sets["light"]:
+            return None
+    return clause.inherited
+
+
+def relation_ending(clause: Clause, end: int) -> Reference | None:
+    """Return the relation whose words, or the name given to it, end before word `end`."""
+    for first in range(max(0, end - 4), end):
+        for tag in clause.line.tags[first]:
+            if tag.entry.kind == "kin" and _joins(tag.clitics):
+                reference, behind = relation(clause, tag)
+                if end in (tag.last, behind):
+                    return reference
+    return None
+
+
+def relations(clause: Clause) -> Iterator[tuple[Tag, Reference, int]]:
+    """Yield each relation that the clause names, with the word behind it and its name."""
+    behind = 0
+    for at in range(len(clause.words)):
+        for tag in clause.line.tags[at]:
+            if at >= behind and tag.entry.kind == "kin":
+                reference, behind = relation(clause, tag)
+                yield tag, reference, behind
+                break
+
+
+def relation(clause: Clause, tag: Tag) -> tuple[Reference, int]:
+    """Return a relation with the name given beside it, and the word behind both."""
+    start = clause.words[tag.first].after(len(tag.clitics))
+    end = clause.words[tag.last - 1].end
+    key, gender = tag.entry.marks[0], tag.entry.marks[1]
+    named, behind = _name_beside(clause, tag)
+    reference = Reference(
+        ReferenceKind.RELATION,
+        text=clause.line.text[start:end],
+        start=start,
+        end=end,
+        type="pet" if key == "pet" else "person",
+        relation=key,
+        also=(named,) if named else (),
+        gender=_GENDERS.get(gender, Gender.UNKNOWN),
+        plural="pl" in tag.entry.marks,
+    )
+    return reference, behind
+
+
+def _name_beside(clause: Clause, tag: Tag) -> tuple[str, int]:
+    """Return the name before or behind a relation ("אחי הקטן עידו", "אורנה אשתי"), if any."""
+    at = tag.last
+    while at < len(clause.words) and clause.words[at].fold in word_set("beside_kin"):
+        at += 1
+    behind = name_at(clause, at)
+    if behind > at:
+        return clause.line.text[clause.words[at].start : clause.words[behind - 1].end], behind
+    if tag.first > 0 and _name_ending(clause, tag.first):
+        return clause.words[tag.first - 1].text, tag.last
+    return "", tag.last
+
+
+def name_at(clause: Clause, at: int) -> int:
+    """Return the word behind a person's name that begins at word `at`; `at` where none does."""
+    if at >= len(clause.words) or not _is_name(clause, at):
+        return at
+    end = at + 1
+    while end < min(at + 3, len(clause.words)) and _is_surname(clause, end):
+        end += 1
+    return end
+
+
+def _is_name(clause: Clause, at: int) -> bool:
+    word = clause.words[at]
+    if any(t.entry.kind == "first_name" and not t.clitics for t in clause.line.tags[at]):
+        return word.fold not in word_set("no_name")
+    return word.capital and word.fold not in word_set("no_name") and len(word.text) > 1
+
+
+def _is_surname(clause: Clause, at: int) -> bool:
+    word = clause.words[at]
+    if word.fold in word_set("no_name"):
+        return False
+    known = any(t.entry.kind == "surname" and not t.clitics for t in clause.line.tags[at])
+    return known or (word.capital and len(word.text) > 1)
+
+
+def _name_ending(clause: Clause, end: int) -> bool:
+    return _is_name(clause, end - 1)
+
+
+def _pronoun(clause: Clause, at: int) -> Reference | None:
+    word = clause.words[at]
+    for name, gender in (("third_he", Gender.MASCULINE), ("third_she", Gender.FEMININE)):
+        if _plain(word.fold) in word_set(name):
+            return Reference(
+                ReferenceKind.PRONOUN, word.text, word.start, word.end, "person", gender=gender
+            )
+    return None
+
+
+def _named(clause: Clause, at: int) -> Reference | None:
+    """Return a person named right there, the whole name."""
+    for first in range(max(0, at - 2), at + 1):
+        if name_at(clause, first) == at + 1:
+            start, end = clause.words[first].start, clause.words[at].end
+            text = clause.line.text[start:end]
+            return Reference(ReferenceKind.NAME, text, start, end, "person")
+    return None
+
+
+def _plain(folded: str) -> str:
+    """Take a joining prefix off where the rest is known: "והיא", "ועכשיו"."""
+    known = word_set("light") | word_set("third_he") | word_set("third_she")
+    if folded in known:
+        return folded
+    for clitics, rest in readings(folded):
+        if _joins(clitics) and rest in known:
+            return rest
+    return folded
+
+
+def _joins(clitics: str) -> bool:
+    return clitics in ("", "ו", "ש", "כש", "וש", "וכש")
+
+
+def inherited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """Give each clause whom it is about if it does not say: as the clause before in its sentence.
+
+    A sentence begins with the speaker. A clause that opens with a relation or another person hands
+    it on ("הבת שלי תמר, בת 12"); one that opens with somebody unknown hands on nobody.
+    """
+    found = []
+    current: Reference | None = SPEAKER
+    for at, clause in enumerate(clauses):
+        if at == 0 or clauses[at - 1].sentence != clause.sentence:
+            current = SPEAKER
+        found.append(replace(clause, inherited=current))
+        current = _opens_with(clause, current)
+    return tuple(found)
+
+
+def _opens_with(clause: Clause, current: Reference | None) -> Reference | None:
+    at = 0
+    while at < len(clause.words) and _plain(clause.words[at].fold) in clause.line.sets["light"]:
+        if clause.words[at].fold in word_set("first_person_singular"):
+            return SPEAKER
+        at += 1
+    if at == len(clause.words):
+        return current
+    if clause.words[at].fold in word_set("first_person"):
+        return SPEAKER
+    for tag in clause.line.tags[at]:
+        if tag.entry.kind == "kin" and _joins(tag.clitics):
+            return relation(clause, tag)[0]
+        if tag.entry.kind == "stranger" and _joins(tag.clitics):
+            return None
+    return _pronoun(clause, at) or current

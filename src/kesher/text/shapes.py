@@ -1,0 +1,206 @@
+"""Slots of phrases that no list can hold: names, places, streets, companies, sums, free words.
+
+A shape takes the words of a clause, the place where it may begin and the folded first word without
+its prefix letters, and yields where it may end, the likeliest first.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from kesher.text.words import WordKind
+
+if TYPE_CHECKING:
+    from kesher.text.patterns import Line
+
+Shape = Callable[["Line", int, str], Iterator[int]]
+
+_OPEN_WORDS = 4
+_NAME_WORDS = 3
+_STREET_WORDS = 3
+
+
+def _word(line: "Line", at: int, first: str) -> Iterator[int]:
+    yield at + 1
+
+
+def _rest(line: "Line", at: int, first: str) -> Iterator[int]:
+    yield len(line.words)
+
+
+def _open(line: "Line", at: int, first: str) -> Iterator[int]:
+    yield from range(min(len(line.words), at + _OPEN_WORDS), at, -1)
+
+
+def _thing(line: "Line", at: int, first: str) -> Iterator[int]:
+    """One to five words, up to one that begins something else ("because", "ב-3")."""
+    if first in line.sets["stopper"] or line.words[at].kind is WordKind.LINK:
+        return
+    end = at + 1
+    while end < min(at + 5, len(line.words)) and line.words[end].fold not in line.sets["stopper"]:
+        end += 1
+    yield end
+
+
+def _has(line: "Line", at: int, kind: str) -> bool:
+    return any(tag.entry.kind == kind and not tag.clitics for tag in line.tags[at])
+
+
+def _name(line: "Line", at: int, first: str) -> Iterator[int]:
+    """One to three words of a name that the phrase announces ("my name is")."""
+    if not _nameable(line, at) or first in line.sets["no_name"]:
+        return
+    end = at + 1
+    while end < min(at + _NAME_WORDS, len(line.words)) and _goes_on(line, end):
+        end += 1
+    yield from range(end, at, -1)
+
+
+def _nameable(line: "Line", at: int) -> bool:
+    word = line.words[at]
+    return (
+        word.kind is WordKind.WORD and word.fold not in line.sets["no_name"] and len(word.text) > 1
+    )
+
+
+def _goes_on(line: "Line", at: int) -> bool:
+    """A later word of a name: a capital, a known surname, or the Hebrew word that ends a clause."""
+    word = line.words[at]
+    if not _nameable(line, at):
+        return False
+    if word.capital or _has(line, at, "surname"):
+        return True
+    return not word.text[:1].isascii() and at + 1 == len(line.words)
+
+
+def _person(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A name that shows itself as one: a known first name, or two capitals in a row."""
+    if not _nameable(line, at):
+        return
+    known = _has(line, at, "first_name")
+    end = at + 1
+    while end < min(at + _NAME_WORDS, len(line.words)) and _goes_on(line, end):
+        end += 1
+    capitals = end - at > 1 and all(word.capital for word in line.words[at:end])
+    if known or capitals:
+        yield from range(end, at if known else at + 1, -1)
+
+
+def _place(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A known town, a name that begins as names of places do, or words with capitals."""
+    for tag in line.tags[at]:
+        if tag.entry.kind in ("city", "country") and line.words[at].fold.endswith(first):
+            yield tag.last
+    if first in line.sets["place_head"] and at + 1 < len(line.words) and not line.dates.get(at + 1):
+        yield at + 2
+    if line.words[at].capital and line.words[at].fold not in line.sets["no_name"]:
+        yield _capitals(line, at)
+
+
+def _capitals(line: "Line", at: int) -> int:
+    end = at
+    while end < len(line.words) and line.words[end].capital and _nameable(line, end):
+        end += 1
+    return end
+
+
+def _street(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A street with its number, entrance and flat: "הגליל 9 דירה 14", "12 Baker Street"."""
+    end = _english_street(line, at) or _street_with_number(line, at)
+    if end:
+        yield _with_tail(line, end)
+
+
+def _street_with_number(line: "Line", at: int) -> int:
+    for number in range(at + 1, min(at + 1 + _STREET_WORDS + 1, len(line.words))):
+        word = line.words[number]
+        if word.kind is WordKind.NUMBER and word.text.isdigit() and len(word.text) <= 3:
+            return number + 1 if not word.glued else 0
+        if word.kind is not WordKind.WORD or number in line.dates:
+            return 0
+    return 0
+
+
+def _english_street(line: "Line", at: int) -> int:
+    """Return the word behind "12 Old Mill Road", 0 where none begins."""
+    if line.words[at].kind is not WordKind.NUMBER:
+        return 0
+    for end in range(at + 2, min(at + 5, len(line.words)) + 1):
+        if line.words[end - 1].fold in line.sets["street_kind"]:
+            return end
+    return 0
+
+
+def _with_tail(line: "Line", end: int) -> int:
+    words = line.words
+    if end < len(words) and len(words[end].fold) == 1 and words[end].glued:
+        end += 1  # the letter of "12א"
+    while end + 1 < len(words) and words[end].fold in line.sets["street_tail"]:
+        end += 2
+    return end
+
+
+def _company(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A company or workplace: words with capitals, or Hebrew words up to one that says little."""
+    if first in line.sets["no_company"] or line.words[at].kind not in (
+        WordKind.WORD,
+        WordKind.CODE,
+    ):
+        return
+    if line.words[at].text[:1].isascii():
+        end = _capitals(line, at)
+        if end > at:
+            yield end
+        return
+    if at in line.dates or _has(line, at, "city"):
+        return
+    end = at + 1
+    while end < min(at + _NAME_WORDS, len(line.words)) and _company_word(line, end):
+        end += 1
+    yield from range(end, at, -1)
+
+
+def _company_word(line: "Line", at: int) -> bool:
+    word = line.words[at]
+    if word.kind is not WordKind.WORD or at in line.dates:
+        return False
+    if word.glued:
+        return True
+    return not (
+        word.fold in line.sets["light"]
+        or word.fold in line.sets["no_company"]
+        or _attached(line, at)
+    )
+
+
+def _attached(line: "Line", at: int) -> bool:
+    """Tell a word that begins something new: "כמהנדסת", "בתל אביב", "ואני"."""
+    return any(
+        tag.clitics and tag.entry.kind in ("city", "job") for tag in line.tags[at]
+    ) or line.words[at].fold.startswith(("ו", "ש"))
+
+
+def _money(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A number with "אלף" or a currency behind it, if any."""
+    if line.words[at].kind is WordKind.CODE and first.endswith("k") and first[:-1].isdigit():
+        yield at + 1
+    if line.words[at].kind is not WordKind.NUMBER or at in line.dates:
+        return
+    end = at + 1
+    for known in ("thousand", "currency"):
+        if end < len(line.words) and line.words[end].fold in line.sets[known]:
+            end += 1
+    yield end
+
+
+SHAPES: Mapping[str, Shape] = {
+    "word": _word,
+    "rest": _rest,
+    "open": _open,
+    "thing": _thing,
+    "name": _name,
+    "person": _person,
+    "place": _place,
+    "street": _street,
+    "company": _company,
+    "money": _money,
+}
