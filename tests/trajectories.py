@@ -8,7 +8,7 @@ from random import Random
 from kesher.context.invariants import kept_for_ever
 from kesher.context.prefix import make_prefix
 from kesher.context.trajectory import Trajectory
-from kesher.context.view import Group, groups
+from kesher.context.view import Group, apply_edit, groups
 from kesher.domain.message import Message, Reasoning, Role, ToolCall
 from kesher.domain.tool import Risk, ToolSpec
 from kesher.domain.trajectory import (
@@ -211,9 +211,17 @@ class _Grown:
         if not self._edits or self._rng.random() > 0.25:
             return
         edit = self._edit()
-        if edit is not None:
+        if edit is not None and self._changes(edit):
             self._at += timedelta(seconds=1)
             self._trajectory.apply(edit, at=self._at)
+
+    def _changes(self, edit: Edit) -> bool:
+        """Whether it changes what is shown; a summary may be drawn that stands there already."""
+        if edit.kind is EditKind.RESTORE:
+            return True
+        shown = self._trajectory.entries()
+        after = apply_edit(shown, edit)
+        return [e.message for e in shown] != [e.message for e in after]
 
     def _edit(self) -> Edit | None:
         name = f"edit_{len(self._trajectory.events)}"

@@ -101,9 +101,14 @@ def function_tool(
         timeout_seconds: None: the agent's own limit.
 
     Raises:
-        ConfigurationError: it has no docstring, a parameter without a type, one that cannot be
-            given by name, or a type that JSON cannot hold.
+        ConfigurationError: it is no function, has no docstring, a parameter without a type, one
+            that cannot be given by name, or a type that JSON cannot hold.
     """
+    if not callable(function):
+        raise ConfigurationError(
+            f"`{function!r:.60}` is no function, so no tool can be made of it. Give the function "
+            f"itself, without quotes: `tools=[days_off]`."
+        )
     called = name or getattr(function, "__name__", "")
     if not _NAME.fullmatch(called):
         raise ConfigurationError(

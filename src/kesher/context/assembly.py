@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from kesher.context.given import expected
+from kesher.context.profiles import chosen
 from kesher.context.trajectory import Trajectory
 from kesher.context.view import STATUS_SOURCE
 from kesher.context.wire import REASONING_BLOCKS, to_dict
@@ -12,7 +14,7 @@ from kesher.domain.message import Message, Role
 from kesher.domain.profile import Profile, ReasoningRule, StatusPlace
 from kesher.domain.request import Context, Segment, SegmentKind
 from kesher.domain.trajectory import Entry, Origin
-from kesher.errors import ContextTooLongError
+from kesher.errors import ContextTooLongError, InputError
 
 Count = Callable[[str], int]
 """Tokens of a text by the profile's tokenizer."""
@@ -45,7 +47,7 @@ def assemble(
     *,
     evidence: Evidence | None,
     status: str | None,
-    profile: Profile,
+    profile: Profile | str,
     budget_tokens: int,
     count: Count,
 ) -> Context:
@@ -57,32 +59,61 @@ def assemble(
     Args:
         evidence: None where there is none.
         status: Text of the status; None where there is none.
+        profile: Its name is enough.
         budget_tokens: For the whole rendered request, tool schemas and template included.
         count: Called on pieces; must not depend on anything but the text.
 
     Raises:
         ContextTooLongError: all but the evidence is over the budget.
+        InputError: one of them is of another kind; the message says what to give.
+        ConfigurationError: there is no profile of that name.
     """
-    fixed = [*_prefix_pieces(trajectory), *_trajectory_pieces(trajectory.entries(), profile)]
-    tail = _Tail(fixed, evidence or Evidence(), status, profile)
-    bare = _segments(tail.pieces(()), profile, count)
+    rules = chosen(profile)
+    _check_given(trajectory, evidence, status, budget_tokens, count)
+    fixed = [*_prefix_pieces(trajectory), *_trajectory_pieces(trajectory.entries(), rules)]
+    tail = _Tail(fixed, evidence or Evidence(), status, rules)
+    bare = _segments(tail.pieces(()), rules, count)
     room = budget_tokens - sum(segment.tokens for segment in bare)
     if room < 0:
         raise ContextTooLongError(needed_tokens=budget_tokens - room, budget_tokens=budget_tokens)
     blocks = [block for block in evidence.blocks if block.text] if evidence else []
     sent = _fitting(blocks, room, count)
-    pieces, segments = _within(budget_tokens, tail, sent, profile, count)
+    pieces, segments = _within(budget_tokens, tail, sent, rules, count)
     left_out = [block for block in blocks if block not in sent]
     messages = tuple(piece.message for piece in pieces if piece.message is not None)
     return Context(
         messages=messages,
         tools=trajectory.prefix.tools,
         segments=segments,
-        cache_marks=_cache_marks(pieces, profile),
+        cache_marks=_cache_marks(pieces, rules),
         sent=tuple(block.id for block in sent),
         left_out=tuple(block.id for block in left_out),
         tokens=sum(segment.tokens for segment in segments),
     )
+
+
+def _check_given(
+    trajectory: object, evidence: object, status: object, budget_tokens: object, count: object
+) -> None:
+    """Refuse what would fail further down in Python's own words."""
+    expected(trajectory, Trajectory, name="trajectory", give="a `Trajectory`")
+    if status is not None:
+        expected(status, str, name="status", give="a text, or None")
+    if isinstance(budget_tokens, bool) or not isinstance(budget_tokens, int):
+        raise InputError(f"`budget_tokens` is {budget_tokens!r}. Give a whole number of tokens.")
+    if not callable(count):
+        raise InputError(
+            "`count` cannot be called. Give a function from text to tokens: "
+            "`kesher.context.tokens.estimate`."
+        )
+    if evidence is None:
+        return
+    found = expected(
+        evidence, Evidence, name="evidence", give="`Evidence(opening, blocks, closing)`, or None"
+    )
+    for block in found.blocks:
+        made = expected(block, Block, name="blocks", give='a tuple of `Block("id", "text")`')
+        expected(made.text, str, name=f"text of block {made.id}", give="a text")
 
 
 @dataclass(frozen=True, slots=True)

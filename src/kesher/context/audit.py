@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from kesher.context.cost import lost_tokens, lost_usd
+from kesher.context.given import expected_segments
+from kesher.context.profiles import chosen
 from kesher.context.rendered import common_chars, joined, piece_at, tokens_before
 from kesher.context.text_changes import content_cause, spelling_cause, unescaped
 from kesher.domain.json_value import JsonObject
 from kesher.domain.profile import Profile, ReasoningRule
-from kesher.domain.request import Audit, Break, Segment, SegmentKind
+from kesher.domain.request import Audit, Break, Context, Segment, SegmentKind
 from kesher.domain.trajectory import Edit, Edited, EditKind, Event
 
 AROUND_CHARS = 60
@@ -59,28 +61,36 @@ EXPLANATIONS = {
 
 
 def audit(
-    previous: Sequence[Segment] | None,
-    following: Sequence[Segment],
+    previous: Sequence[Segment] | Context | None,
+    following: Sequence[Segment] | Context,
     *,
-    profile: Profile,
+    profile: Profile | str,
     edits: Sequence[Edit] = (),
     count: Callable[[str], int] | None = None,
 ) -> Audit:
     """Compare a request with the one before it.
 
     Args:
-        previous: Segments of the request before; None for the first of its trajectory.
+        previous: Segments of the request before, or its context; None for the first of its
+            trajectory.
+        profile: Its name is enough.
         edits: Those logged between the two, as `edits_after` gives them.
         count: The counter that the segments were counted by, for the exact token of a break
             within a message; without it, tokens are taken to be spread evenly over a message.
+
+    Raises:
+        InputError: one of them is of another kind.
+        ConfigurationError: there is no profile of that name.
     """
-    total = sum(segment.tokens for segment in following)
-    if not previous:
+    rules = chosen(profile)
+    now_sent = expected_segments(following, name="following")
+    total = sum(segment.tokens for segment in now_sent)
+    if previous is None or not (sent := expected_segments(previous, name="previous")):
         return Audit(0, total)
-    was, now = _readable(previous, following)
+    was, now = _readable(sent, now_sent)
     common = common_chars(joined(was), joined(now))
     reused = tokens_before(now, common, count)
-    broken = _break(was, now, common, profile, count)
+    broken = _break(was, now, common, rules, count)
     logged = broken is not None and _explained(was, now, common, edits)
     return Audit(reused, total - reused, broken, logged)
 

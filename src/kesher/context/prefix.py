@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from kesher.context.given import expected
 from kesher.context.wire import to_dict
 from kesher.domain.canonical import canonical, digest
 from kesher.domain.json_value import Json
@@ -26,8 +27,10 @@ def make_prefix(
         examples: A synthetic first turn, alternating user and assistant.
 
     Raises:
-        InputError: two tools share a name, or the examples do not alternate.
+        InputError: two tools share a name, the examples do not alternate, or something is of
+            another kind; the message says what to give.
     """
+    expected(system, str, name="system", give="the text of the system message")
     schemas = sorted(
         (_named(tool) for tool in tools if not (isinstance(tool, ToolSpec) and tool.deferred)),
         key=lambda named: named[0],
@@ -72,6 +75,11 @@ def schema_name(schema: str) -> str:
 def _named(tool: ToolSpec | Mapping[str, Json]) -> tuple[str, str]:
     if isinstance(tool, ToolSpec):
         return tool.name, tool_schema(tool)
+    if not isinstance(tool, Mapping):
+        raise InputError(
+            f"A tool is of type `{type(tool).__name__}`. Give Chat Completions tool dicts, or the "
+            f"`spec` of a function with `@kesher.tool` before it."
+        )
     function = tool.get("function")
     if not isinstance(function, dict) or not isinstance(function.get("name"), str):
         raise InputError("A tool has no `function.name`. Give Chat Completions tool dicts.")
@@ -87,6 +95,7 @@ def _check_names(names: Sequence[str]) -> None:
 def _check_examples(examples: Sequence[Message]) -> None:
     wanted = (Role.USER, Role.ASSISTANT)
     for index, message in enumerate(examples):
+        expected(message, Message, name="examples", give="messages: `from_dicts([...])`")
         if message.role is not wanted[index % 2]:
             raise InputError(
                 f"Example message {index} is of role `{message.role}`; `{wanted[index % 2]}` is "

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from kesher.context.given import expected
 from kesher.context.wire import REASONING_BLOCKS
 from kesher.domain.profile import CacheRule, Prices, Profile, ReasoningRule, StatusPlace
 from kesher.errors import ConfigurationError
@@ -122,16 +123,29 @@ def profile(name: str) -> Profile:
     return PROFILES[name]
 
 
-def with_prices(profile: Profile, prices: Prices, prices_of: str) -> Profile:
+def chosen(given: Profile | str) -> Profile:
+    """Return a profile that is given as it is or by its name.
+
+    Raises:
+        ConfigurationError: there is none of that name.
+        InputError: it is neither.
+    """
+    if isinstance(given, str):
+        return profile(given)
+    names = ", ".join(f"`{name}`" for name in PROFILES)
+    return expected(given, Profile, name="profile", give=f"a profile or its name: {names}")
+
+
+def with_prices(profile: Profile | str, prices: Prices, prices_of: str) -> Profile:
     """Return the profile at your own prices, in US dollars a million tokens.
 
     Args:
         prices_of: Of which model they are and since when, for whoever reads a bill by them.
     """
-    return replace(profile, prices=prices, prices_of=prices_of)
+    return replace(chosen(profile), prices=prices, prices_of=prices_of)
 
 
-def with_margin(profile: Profile, fraction: float) -> Profile:
+def with_margin(profile: Profile | str, fraction: float) -> Profile:
     """Return the profile with counts raised by a fraction, 0 and up.
 
     Raises:
@@ -141,4 +155,4 @@ def with_margin(profile: Profile, fraction: float) -> Profile:
         raise ConfigurationError(
             f"`tokens_margin_fraction` is {fraction}. Use 0 or more; 0.5 counts half as many again."
         )
-    return replace(profile, tokens_margin_fraction=fraction)
+    return replace(chosen(profile), tokens_margin_fraction=fraction)

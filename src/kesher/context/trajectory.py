@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from kesher.context.invariants import check, check_whole
+from kesher.context.joining import check_given, check_order
 from kesher.context.prefix import prefix_hash
-from kesher.context.view import apply_edit, entries
+from kesher.context.view import apply_edit, entries, standing_edits
 from kesher.domain.event_json import (
     event_from_json,
     event_hash,
@@ -13,7 +14,6 @@ from kesher.domain.event_json import (
     prefix_from_json,
     prefix_to_json,
 )
-from kesher.domain.message import Message, Role
 from kesher.domain.trajectory import (
     Edit,
     Edited,
@@ -22,9 +22,8 @@ from kesher.domain.trajectory import (
     Event,
     Payload,
     Prefix,
-    Said,
 )
-from kesher.errors import BrokenChainError, ContextError, InvariantError
+from kesher.errors import BrokenChainError, ContextError
 
 _UNREADABLE = (ValueError, RecursionError, OverflowError)
 """Not JSON or of another form; nested without end; a number without bounds."""
@@ -68,14 +67,16 @@ class Trajectory:
         """Add an event and return it. There is no other way to grow.
 
         Raises:
-            InvariantError: it is an edit that would break what must always hold, or a result
-                without a call that waits for it.
-            ContextError: it is an edit of what is not there.
+            InputError: it is no event, or `at` has no time zone.
+            InvariantError: it is an edit that would break what must always hold, a result without
+                a call that waits for it, a message while calls wait for their results, or one
+                with two calls of one id.
+            ContextError: it is an edit of what is not there, or one that changes nothing.
         """
+        check_given(payload, at)
+        check_order(self._events, payload)
         if isinstance(payload, Edited):
             self._check_edit(payload.edit)
-        if isinstance(payload, Said) and payload.message.role is Role.TOOL:
-            self._check_result(payload.message)
         sequence = len(self._events)
         hashed = event_hash(self.last_hash, sequence, at, payload)
         event = Event(sequence, at, payload, self.last_hash, hashed)
@@ -134,38 +135,37 @@ class Trajectory:
         self._events.append(event)
         self._shown = None
 
-    def _check_result(self, message: Message) -> None:
-        """Refuse a result that no provider would take."""
-        waiting: dict[str, bool] = {}
-        for event in reversed(self._events):
-            said = event.payload
-            if not isinstance(said, Said):
-                continue
-            if said.message.role is Role.TOOL:
-                waiting[said.message.tool_call_id or ""] = False
-                continue
-            for call in said.message.tool_calls:
-                waiting.setdefault(call.id, True)
-            break
-        if not waiting.get(message.tool_call_id or ""):
-            raise InvariantError(
-                f"The result of call `{message.tool_call_id}` answers no call of the last message "
-                f"that waits for one. Append the model's message with its calls first, and one "
-                f"result for each."
-            )
-
     def _check_edit(self, edit: Edit) -> None:
-        known = {e.payload.edit.id: e for e in self._events if isinstance(e.payload, Edited)}
+        edits = [e.payload.edit for e in self._events if isinstance(e.payload, Edited)]
+        known = {each.id: each for each in edits}
         if edit.id in known:
             raise ContextError(f"There is an edit `{edit.id}` already. Give each its own id.")
         before = self.entries()
         if edit.kind is not EditKind.RESTORE:
-            check(before, apply_edit(before, edit))
+            after = apply_edit(before, edit)
+            check(before, after)
+            if [entry.message for entry in before] == [entry.message for entry in after]:
+                raise ContextError(
+                    f"The edit `{edit.id}` changes nothing: what it asks for is shown already. "
+                    f"Leave it out."
+                )
             return
-        if edit.restores not in known:
-            raise ContextError(f"There is no edit `{edit.restores}` to take back.")
+        if edit.restores not in {standing.id for standing in standing_edits(self._events)}:
+            raise ContextError(_no_restore(edit, known.get(edit.restores or "")))
         probe = Event(len(self._events), self._events[-1].at, Edited(edit), "", "")
         check_whole(entries([*self._events, probe]))
+
+
+def _no_restore(edit: Edit, named: Edit | None) -> str:
+    """Return why there is nothing that a restore could take back, and what to do."""
+    if named is None:
+        return f"There is no edit `{edit.restores}` to take back."
+    if named.kind is EditKind.RESTORE:
+        return (
+            f"`{named.id}` is itself a restore and cannot be taken back. To have the edit "
+            f"`{named.restores}` again, apply it anew under an id of its own."
+        )
+    return f"The edit `{named.id}` was taken back already. Leave the restore out."
 
 
 def _check_prefix(prefix: Prefix) -> None:

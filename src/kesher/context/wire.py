@@ -36,6 +36,11 @@ def from_dict(message: Mapping[str, Json]) -> Message:
     Raises:
         InputError: it is not a message: no known role, or fields of the wrong kind.
     """
+    if not isinstance(message, Mapping):
+        raise InputError(
+            f"A message is of type `{type(message).__name__}`. Give a Chat Completions dict: "
+            f'`{{"role": "user", "content": "..."}}`.'
+        )
     content = message.get("content")
     unknown = {name: value for name, value in message.items() if name not in _KNOWN}
     return Message(

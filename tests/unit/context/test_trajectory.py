@@ -6,9 +6,9 @@ from kesher.context.prefix import make_prefix
 from kesher.context.trajectory import Trajectory
 from kesher.domain.event_json import event_to_json
 from kesher.domain.json_value import JsonObject
-from kesher.domain.message import Message, Role
+from kesher.domain.message import Message, Role, ToolCall
 from kesher.domain.tool import ToolSpec
-from kesher.domain.trajectory import EditKind
+from kesher.domain.trajectory import EditKind, Origin, Said, StatusKept
 from kesher.errors import BrokenChainError, ContextError, InputError, InvariantError
 from unit.context.spine import AT, LOOK_UP, SEND, answered, asked, edit, phone_book, result
 
@@ -166,6 +166,51 @@ def test_what_a_later_edit_stands_on_cannot_be_taken_back() -> None:
     trajectory.apply(edit(EditKind.SUMMARISE, 1, 5, texts=("דנה: 03-5551234",), name="ed_2"), at=AT)
     with pytest.raises(ContextError, match="do not follow one another"):
         trajectory.apply(edit(EditKind.RESTORE, name="ed_3", restores="ed_1"), at=AT)
+
+
+def test_a_restore_is_not_taken_back_and_nothing_is_taken_back_twice() -> None:
+    trajectory = phone_book(thought=None)
+    trajectory.apply(edit(EditKind.REPLACE, 2, texts=(SHORTER,)), at=AT)
+    trajectory.apply(edit(EditKind.RESTORE, name="ed_2", restores="ed_1"), at=AT)
+    before = trajectory.to_jsonl()
+    with pytest.raises(ContextError, match=r"`ed_2` is itself a restore.*apply it anew"):
+        trajectory.apply(edit(EditKind.RESTORE, name="ed_3", restores="ed_2"), at=AT)
+    with pytest.raises(ContextError, match="`ed_1` was taken back already"):
+        trajectory.apply(edit(EditKind.RESTORE, name="ed_3", restores="ed_1"), at=AT)
+    assert trajectory.to_jsonl() == before
+    trajectory.apply(edit(EditKind.REPLACE, 2, texts=(SHORTER,), name="ed_4"), at=AT)
+    assert trajectory.entries()[2].message.text == SHORTER
+
+
+def test_an_edit_that_changes_nothing_is_refused_and_leaves_no_event() -> None:
+    trajectory = phone_book(thought=None)
+    trajectory.apply(edit(EditKind.REPLACE, 2, texts=(SHORTER,)), at=AT)
+    before = trajectory.to_jsonl()
+    with pytest.raises(ContextError, match="`ed_2` changes nothing"):
+        trajectory.apply(edit(EditKind.REPLACE, 2, texts=(SHORTER,), name="ed_2"), at=AT)
+    assert trajectory.to_jsonl() == before
+
+
+def test_nothing_joins_while_calls_wait_for_their_results() -> None:
+    trajectory = Trajectory(make_prefix("מערכת", [LOOK_UP]))
+    trajectory.append(asked("חפש את דנה ואת יוסי"), at=AT)
+    calls = (ToolCall("c1", "look_up", "{}"), ToolCall("c2", "look_up", "{}"))
+    trajectory.append(Said(Message(Role.ASSISTANT, None, calls), Origin.MODEL), at=AT)
+    trajectory.append(result("c1", "דנה"), at=AT)
+    for payload in (asked("ומה עם יוסי?"), answered("מצאתי."), StatusKept("<s/>")):
+        with pytest.raises(InvariantError, match="The calls `c2` still wait"):
+            trajectory.append(payload, at=AT)
+    trajectory.append(result("c2", "יוסי"), at=AT)
+    trajectory.append(answered("מצאתי את שניהם."), at=AT)
+    assert Trajectory.from_jsonl(trajectory.to_jsonl()).entries() == trajectory.entries()
+
+
+def test_two_calls_of_one_id_are_refused() -> None:
+    trajectory = Trajectory(make_prefix("מערכת", [LOOK_UP]))
+    trajectory.append(asked("חפש"), at=AT)
+    calls = (ToolCall("c1", "look_up", "{}"), ToolCall("c1", "look_up", '{"name": "דנה"}'))
+    with pytest.raises(InvariantError, match=r"id `c1`.*its own id"):
+        trajectory.append(Said(Message(Role.ASSISTANT, None, calls), Origin.MODEL), at=AT)
 
 
 def test_the_trajectory_of_an_earlier_moment_is_at_hand() -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from kesher.context.cache import CacheSimulator, Part
 from kesher.context.cost import Tokens, input_usd
+from kesher.context.profiles import chosen
 from kesher.context.trace.breaks import breaks
 from kesher.context.trace.conditions import Task, tasks
 from kesher.context.trace.findings import Finding, Measure
@@ -51,18 +52,20 @@ class Report:
         return not self.findings and not self.tasks
 
 
-def lint_trace(text: str, *, profile: Profile, count: Callable[[str], int]) -> Report:
+def lint_trace(text: str, *, profile: Profile | str, count: Callable[[str], int]) -> Report:
     """Find the habits in a file of recorded requests.
 
     Args:
         text: Of the file; see `kesher.context.trace.reading` for what it may hold.
-        profile: Whose cache and prices are meant.
+        profile: Whose cache and prices are meant; its name is enough.
         count: Tokens of a text.
 
     Raises:
         InputError: the text is no trace; the message says at which line.
+        ConfigurationError: there is no profile of that name.
     """
-    return lint(read_trace(text, profile=profile, count=count), profile=profile, count=count)
+    rules = chosen(profile)
+    return lint(read_trace(text, profile=rules, count=count), profile=rules, count=count)
 
 
 def lint(requests: Sequence[Recorded], *, profile: Profile, count: Callable[[str], int]) -> Report:
