@@ -77,8 +77,26 @@ def errors_page() -> str:
         "# Errors\n\nThe code stands in API problems (`code`), and in the CLI's `--json` output. "
         "Every class is in `kesher.errors`.\n\n"
     )
-    return NOTE + intro + head + "\n".join(lines) + "\n"
+    beside = "\n".join(f"| `{code}` | {meaning} |" for code, meaning in _WITHOUT_CLASS)
+    return (
+        NOTE
+        + intro
+        + head
+        + "\n".join(lines)
+        + "\n\n## Codes without a class\n\n| Code | Meaning |\n|---|---|\n"
+        + beside
+        + "\n"
+    )
 
+
+_WITHOUT_CLASS = (
+    ("http.422", "API: a field is missing, unknown or of another form; the text names each."),
+    ("http.404", "API: there is no such path."),
+    ("http.405", "API: the path is not used by that method."),
+    ("internal", "API: a fault of our own; what is stored is untouched. May succeed later."),
+    ("cancelled", "CLI: the person said no."),
+    ("server", "CLI: the server's answer ended too early, or it did not start."),
+)
 
 PAGES = {"settings.md": settings_page, "cli.md": commands_page, "errors.md": errors_page}
 

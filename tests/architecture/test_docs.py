@@ -23,3 +23,13 @@ def test_every_local_link_of_a_page_leads_to_a_file(page: Path) -> None:
     local = [target for target in targets if "://" not in target and ":" not in target]
     missing = [target for target in local if not (page.parent / target).exists()]
     assert missing == []
+
+
+def test_every_code_that_the_api_or_a_command_gives_stands_on_the_errors_page() -> None:
+    page = (ROOT / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
+    sources = [*(ROOT / "src/kesher/cli").glob("*.py"), ROOT / "src/kesher/server/problems.py"]
+    text = "\n".join(source.read_text(encoding="utf-8") for source in sources)
+    given = set(re.findall(r'CommandError\(\s*"([a-z._]+)"|code="([a-z._]+)"', text))
+    codes = {code for pair in given for code in pair if code} | {"http.404", "http.422"}
+    assert len(codes) > 4
+    assert [code for code in sorted(codes) if f"| `{code}` |" not in page] == []

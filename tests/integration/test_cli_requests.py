@@ -58,6 +58,7 @@ def test_a_request_shows_exactly_what_the_model_saw(command: Command) -> None:
     found = command.json("request", "req_a")
     body = "".join(each["text"] for each in found["segments"])
     assert digest(body) == found["body_hash"]
+    assert f"SHA-256 of tools and messages, joined: {digest(body)}" in shown
 
 
 def test_an_erased_passage_and_a_cache_break_are_said(command: Command) -> None:

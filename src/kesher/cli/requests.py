@@ -108,7 +108,7 @@ async def _one(settings: Settings, request_id: str) -> JsonObject:
 def _tell(found: JsonObject) -> None:
     write(f"Request {found['id']} for {found['owner_id']}, {found['at']}")
     write(f"To {found['model']} by the profile {found['profile']}: {_figures(found)}")
-    write(f"SHA-256 of the whole: {found['body_hash']}")
+    write(f"SHA-256 of tools and messages, joined: {found['body_hash']}")
     write(_cache(found["audit"]))
     for schema in found["tools"]:
         write(f"\n--- tool\n{schema}")
