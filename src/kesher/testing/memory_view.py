@@ -71,8 +71,9 @@ class MemoryLists:
         return before[max(len(before) - limit, 0) :]
 
     def speaker(self, speaker: str) -> Entity | None:
-        """Return the entity of a speaker."""
-        return next((e for e in self._entities.values() if speaker and e.speaker == speaker), None)
+        """Return the entity of a speaker, the standing one first."""
+        found = [one for one in self._entities.values() if speaker and one.speaker == speaker]
+        return min(found, key=lambda one: one.merged_into is not None, default=None)
 
     def entities(self, ids: Collection[str]) -> Sequence[Entity]:
         """Return these entities, each as itself, in the order asked."""

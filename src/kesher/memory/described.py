@@ -1,0 +1,189 @@
+"""Which entity a description or a pronoun means: "ההזמנה שלי", "the old one", "זה", "she"."""
+
+import re
+from collections.abc import Callable
+
+from kesher.domain.entity import Reference
+from kesher.memory.names import NUMBERED, Likeness, meanings, word_likeness
+from kesher.memory.window import Seen, content_words
+from kesher.text.naming.folding import fold_name
+from kesher.text.naming.lists import describing, notions, small_words
+
+_GOODS = frozenset({"order", "product", "thing"})
+_ALIKE = (
+    _GOODS,
+    frozenset({"task", "thing", "product"}),
+    frozenset({"appointment", "thing"}),
+    frozenset({"ticket", "thing"}),
+    frozenset({"company", "place", "thing"}),
+    frozenset({"medication", "thing"}),
+    frozenset({"person"}),
+    frozenset({"pet", "thing"}),
+)
+_COLOURS = frozenset(
+    {"white", "black", "red", "blue", "green", "yellow", "grey", "brown", "pink", "purple"}
+    | {"orange", "beige", "silver"}
+)
+_PRONOUN_AGE = 12
+_NEW_AGE = 6
+_NUMBER = re.compile(r"\d+")
+
+
+def same_kind(one: str, other: str) -> bool:
+    """Tell whether a thing of one type may be meant by a word for the other."""
+    if not one or not other or one == other:
+        return True
+    return any(one in group and other in group for group in _ALIKE)
+
+
+def described(reference: Reference, seen: list[Seen], before: str) -> Seen | None:
+    """Return what a description means among what is at hand; None: something not mentioned yet.
+
+    Args:
+        before: The message's text up to the reference: "ordered", "another".
+    """
+    words = content_words(reference.text)
+    kinds, things, marks = _sorted_words(words)
+    wanted = reference.type or next(iter(kinds), "")
+    pool = [one for one in seen if same_kind(one.entity.type, wanted) and not one.entity.speaker]
+    if kinds:
+        pool = [one for one in pool if one.entity.type in kinds] or pool
+    if things:
+        pool = _best(pool, lambda one: _overlap(things, one))
+    elif not kinds and not marks and not _points_back(reference.text):
+        return None
+    pool = _marked(pool, marks)
+    if _introduces(reference.text, before) and not _unfinished(pool):
+        return None
+    return _one_of(pool)
+
+
+def pronoun(reference: Reference, seen: list[Seen]) -> Seen | None:
+    """Return what a pronoun means: the last thing mentioned that agrees in kind, gender, number."""
+    animate = _is_of_a_person(reference.text)
+    fitting = [
+        one
+        for one in seen
+        if one.age <= _PRONOUN_AGE and same_kind(one.entity.type, reference.type)
+        and _agrees(reference, one) and not one.entity.speaker
+    ]  # fmt: skip
+    if animate is not None:
+        fitting = [one for one in fitting if (one.entity.type in ("person", "pet")) is animate]
+    return min(fitting, key=lambda one: one.rank, default=None)
+
+
+def _sorted_words(words: tuple[str, ...]) -> tuple[list[str], tuple[str, ...], set[str]]:
+    """Words that name a kind (order, case), that name a thing, and what adjectives say."""
+    kinds: dict[str, None] = {}
+    things: list[str] = []
+    marks: set[str] = set()
+    for word in words:
+        types = {notion.type for notion in notions().get(word, ())}
+        if types & NUMBERED:
+            kinds |= dict.fromkeys(sorted(types & NUMBERED))
+        elif word in describing():
+            marks |= describing()[word]
+        else:
+            things.append(word)
+    return list(kinds), tuple(things), marks
+
+
+def _overlap(things: tuple[str, ...], one: Seen) -> int:
+    """How many of the words it was called by, or means."""
+    shared = sum(
+        any(word_likeness(word, known) is Likeness.SAME for known in one.words) for word in things
+    )
+    return shared or int(bool(set(meanings(things)) & one.notions))
+
+
+def _best(pool: list[Seen], score: Callable[[Seen], int]) -> list[Seen]:
+    best = max(map(score, pool), default=0)
+    return [one for one in pool if best and score(one) == best]
+
+
+def _marked(pool: list[Seen], marks: set[str]) -> list[Seen]:
+    """Narrow by adjectives: colours and what was said first, then old and new by age."""
+    for mark in sorted(marks & _COLOURS):
+        coloured = [one for one in pool if _has_mark(one, mark)]
+        plain = [one for one in pool if not any(_has_mark(one, other) for other in _COLOURS)]
+        pool = coloured or plain
+    for mark in sorted(marks - _COLOURS):
+        pool = _ordered(pool, mark)
+    return pool
+
+
+def _ordered(pool: list[Seen], mark: str) -> list[Seen]:
+    said = [one for one in pool if _has_mark(one, mark)]
+    if len(said) == 1 or len(pool) < 2:
+        return said or pool
+    oldest_first = sorted(pool, key=lambda one: (one.entity.created_at, -one.rank))
+    if mark in ("old", "first"):
+        return oldest_first[:1]
+    if mark in ("new", "last", "second"):
+        return oldest_first[-1:]
+    if mark in ("faulty", "lost"):
+        return [one for one in pool if one.faulty] or pool
+    if mark in ("small", "big"):
+        sized = sorted(pool, key=_size)
+        return sized[:1] if mark == "small" else sized[-1:]
+    return pool
+
+
+def _has_mark(one: Seen, mark: str) -> bool:
+    return any(mark in describing().get(word, ()) for word in one.words)
+
+
+def _size(one: Seen) -> int:
+    """The smallest number in its words: Larkspur 2 is smaller than Larkspur 3."""
+    numbers = [int(word) for word in one.words if _NUMBER.fullmatch(word) and len(word) < 4]
+    return min(numbers, default=0)
+
+
+def _one_of(pool: list[Seen]) -> Seen | None:
+    """The open one; of several the one mentioned last."""
+    still = [one for one in pool if not one.closed] or pool
+    return min(still, key=lambda one: one.rank, default=None)
+
+
+def _points_back(text: str) -> bool:
+    words = set(fold_name(text).split())
+    return bool(words & (small_words("one") | small_words("mine") | small_words("definite")))
+
+
+def _introduces(text: str, before: str) -> bool:
+    """Whether the words bring something new: "a tent", "another", "הזמנתי שולחן"."""
+    words = fold_name(text).split()
+    if words and words[0] in small_words("another"):
+        return True
+    if words and (_definite(text) or words[0] in small_words("mine")):
+        return False
+    last = re.split(r"[.!?\n]", before)[-1]
+    return bool(set(fold_name(last).split()[-4:]) & small_words("placing"))
+
+
+def _definite(text: str) -> bool:
+    words = fold_name(text).split()
+    hebrew = words[0].startswith("ה") and words[0] not in notions()
+    return hebrew or bool(set(words) & (small_words("definite") | small_words("mine")))
+
+
+def _unfinished(pool: list[Seen]) -> bool:
+    """A thing named just now is what "I ordered a tent" goes on about."""
+    return any(not one.closed and one.age <= _NEW_AGE for one in pool)
+
+
+def _agrees(reference: Reference, one: Seen) -> bool:
+    gender, plural = one.entity.gender, one.entity.plural
+    if reference.gender and gender and reference.gender != gender:
+        return False
+    return reference.plural == plural or one.entity.type != "person"
+
+
+def _is_of_a_person(text: str) -> bool | None:
+    """True of he and she, False of it and זה, None of words that may be either."""
+    folded = fold_name(text)
+    if folded in {"he", "him", "his", "she", "her", "hers"}:
+        return True
+    if folded in {"it", "its", "this", "that", "זה", "זו", "זאת"}:
+        return False
+    return None

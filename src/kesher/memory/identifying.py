@@ -1,0 +1,261 @@
+"""Entities by name and by number: the look-up that comes before anything else."""
+
+import re
+from dataclasses import dataclass
+
+from kesher.domain.entity import Entity, Reference
+from kesher.domain.log import Speaking
+from kesher.memory.described import same_kind
+from kesher.memory.draft import DESCRIBED, Draft
+from kesher.memory.names import NUMBERED, Likeness, likeness, name_keys, take_apart
+from kesher.memory.window import Seen, Window
+from kesher.text.naming.folding import fold_name
+from kesher.text.naming.lists import notions, small_words
+
+_RECENT = 40
+"""Messages within which a first name means the one full name mentioned."""
+_UNNUMBERED_AGE = 14
+_INTRODUCING_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    entity: Entity
+    likeness: Likeness
+    full: bool
+
+
+def named(
+    reference: Reference, draft: Draft, window: Window, owner: Entity, beside: Entity | None
+) -> Entity:
+    """Return whom a name means; a new entity where nobody has it.
+
+    Args:
+        beside: What a description in the same phrase means: the name is its name.
+    """
+    if _is_of_the_owner(reference, draft, owner):
+        return _called(draft, owner, reference)
+    matches = _matches(reference, draft)
+    same = [match for match in matches if match.likeness is Likeness.SAME]
+    if beside is not None and _nameless(draft, beside):
+        return _named_beside(reference, draft, beside, same)
+    if same:
+        return _best(reference, draft, window, same)
+    partly = [match for match in matches if match.likeness is Likeness.PART]
+    if partly:
+        return _partly(reference, draft, window, partly)
+    return _new(reference, draft, matches)
+
+
+def numbered(
+    reference: Reference,
+    draft: Draft,
+    window: Window,
+    beside: Entity | None,
+    *,
+    known_only: bool = False,
+) -> Entity | None:
+    """Return what a number means: what has it, what lacks one and was just spoken of, or new.
+
+    Args:
+        known_only: Return None instead of giving the number to anything.
+    """
+    type_ = _numbered_type(reference, beside)
+    typed = Reference(reference.kind, reference.text, type=type_)
+    known = [match.entity for match in _matches(typed, draft)]
+    if known:
+        return _one_numbered(draft, window, known, beside)
+    if known_only:
+        return None
+    waiting = beside if beside is not None and _unnumbered(draft, beside) else None
+    waiting = waiting or _waiting_for_number(draft, window, type_)
+    if waiting is not None:
+        draft.call(waiting, reference.text)
+        return draft.rename(waiting, reference.text)
+    return draft.call(draft.create(type_, reference.text, reference), reference.text)
+
+
+def has_proper_name(draft: Draft, entity: Entity) -> bool:
+    """Whether an entity has a name, and not only words that describe it."""
+    return any(not name.key.startswith(DESCRIBED) for name in draft.names({entity.id}))
+
+
+def _nameless(draft: Draft, entity: Entity) -> bool:
+    return not entity.speaker and not has_proper_name(draft, entity)
+
+
+def _is_of_the_owner(reference: Reference, draft: Draft, owner: Entity) -> bool:
+    """Whether the name is the user's: said as "my name is", or by the assistant as a call."""
+    if reference.type not in ("", "person"):
+        return False
+    known = _own_names(draft, owner)
+    if any(likeness(reference.text, name, "person") >= Likeness.PART for name in known):
+        return True
+    text = draft.message.text
+    before, after = text[: reference.start], text[reference.end :]
+    if draft.message.role is Speaking.USER:
+        return not known and _introduced(before)
+    return not known and _called_out(before, after)
+
+
+def _own_names(draft: Draft, owner: Entity) -> list[str]:
+    facts = draft.view.facts(subjects={owner.id}, keys={"name", "nickname"})
+    names = [fact.value for fact in facts if fact.held is None]
+    return names + [name.text for name in draft.names({owner.id})]
+
+
+def _introduced(before: str) -> bool:
+    words = fold_name(before).split()[-_INTRODUCING_WORDS:]
+    ends = {" ".join(words[at:]) for at in range(len(words))}
+    return bool(ends & small_words("introducing"))
+
+
+def _called_out(before: str, after: str) -> bool:
+    """Whether a name stands alone between marks, or behind a greeting: "תודה שלומית."""
+    alone = re.search(r"(?:^|[.!?,\n])\s*\S*\s*$", before)
+    words = fold_name(before).split()
+    short = len(words) <= 3 or re.search(r"[,.!?]\s*$", before)
+    ends = re.match(r"\s*(?:$|[.,!?:\n]|שלום)", after)
+    return bool((alone or short) and ends)
+
+
+def _matches(reference: Reference, draft: Draft) -> list[_Match]:
+    """Standing entities with a name like this one, none that contradicts it."""
+    best: dict[str, _Match] = {}
+    for name, entity in draft.named(name_keys(reference.text, reference.type)):
+        if name.key.startswith(DESCRIBED) or not _may_be(reference, entity):
+            continue
+        found = likeness(reference.text, name.text, reference.type or entity.type)
+        known = best.get(entity.id)
+        if found and (known is None or found > known.likeness):
+            best[entity.id] = _Match(entity, found, len(name.text.split()) > 1)
+    return [match for match in best.values() if not _contradicted(reference, draft, match)]
+
+
+def _may_be(reference: Reference, entity: Entity) -> bool:
+    if reference.gender and entity.gender and reference.gender != entity.gender:
+        return False
+    return same_kind(reference.type, entity.type)
+
+
+def _contradicted(reference: Reference, draft: Draft, match: _Match) -> bool:
+    """Whether a part fits but another full name of the entity does not: דנה לוי is no דנה כהן."""
+    type_ = match.entity.type
+    size = len(take_apart(reference.text, type_).words)
+    if match.likeness is Likeness.SAME or size < 2:
+        return False
+    full = {
+        name.text
+        for name in draft.names({match.entity.id})
+        if len(take_apart(name.text, type_).words) >= size and not name.key.startswith(DESCRIBED)
+    }
+    return any(likeness(reference.text, text, type_) is Likeness.DIFFERENT for text in full)
+
+
+def _best(reference: Reference, draft: Draft, window: Window, same: list[_Match]) -> Entity:
+    """Of entities with the same name the one lately mentioned; two full names become one."""
+    ranks = _ranks(window) if len(same) > 1 else {}
+    same = sorted(same, key=lambda match: ranks.get(match.entity.id, len(ranks)))
+    first = same[0].entity
+    for other in same[1:]:
+        if other.entity.type == first.type and other.full and _full(reference):
+            first = draft.join(first, other.entity, f"Both are called {reference.text}.")
+    return _called(draft, first, reference)
+
+
+def _full(reference: Reference) -> bool:
+    return len(take_apart(reference.text, reference.type).words) > 1
+
+
+def _partly(reference: Reference, draft: Draft, window: Window, partly: list[_Match]) -> Entity:
+    """A first name means the one full name that has it; a fuller name the one just spoken of."""
+    seen = {one.entity.id: one for one in window.seen()}
+    recent = [match for match in partly if _age(seen, match) <= _RECENT]
+    shorter = not _full(reference)
+    if len(partly) == 1 and (shorter or recent):
+        return _called(draft, partly[0].entity, reference)
+    if recent:
+        nearest = min(recent, key=lambda match: seen[match.entity.id].rank)
+        return _called(draft, nearest.entity, reference)
+    return _new(reference, draft, partly)
+
+
+def _age(seen: dict[str, Seen], match: _Match) -> int:
+    one = seen.get(match.entity.id)
+    return one.age if one is not None else _RECENT + 1
+
+
+def _new(reference: Reference, draft: Draft, doubtful: list[_Match]) -> Entity:
+    entity = draft.create(reference.type, reference.text, reference)
+    for match in doubtful[:2]:
+        draft.doubt(
+            match.entity,
+            entity,
+            f"{reference.text} may be {match.entity.name}, by another form of the name.",
+        )
+    return draft.call(entity, reference.text)
+
+
+def _named_beside(reference: Reference, draft: Draft, beside: Entity, same: list[_Match]) -> Entity:
+    """The description's entity takes the name; who had the name already is the same one."""
+    if same and same[0].entity.id != beside.id:
+        return draft.join(same[0].entity, beside, f"{reference.text} was named beside it.")
+    draft.call(beside, reference.text)
+    return draft.rename(beside, reference.text)
+
+
+def _called(draft: Draft, entity: Entity, reference: Reference) -> Entity:
+    """Add the name, and call the entity by it where it is fuller than what it was called."""
+    words = take_apart(reference.text, entity.type).words
+    fuller = len(words) > len(take_apart(entity.name, entity.type).words)
+    unnamed = entity.speaker == entity.name or _nameless(draft, entity)
+    draft.call(entity, reference.text)
+    if unnamed or (fuller and not entity.speaker):
+        return draft.rename(entity, reference.text)
+    return draft.entity(entity.id)
+
+
+def _ranks(window: Window) -> dict[str, int]:
+    return {one.entity.id: one.rank for one in window.seen()}
+
+
+def _numbered_type(reference: Reference, beside: Entity | None) -> str:
+    """What is numbered: by the reference, by its own words, by what stands beside it; an order."""
+    if reference.type:
+        return reference.type
+    words = fold_name(reference.text).split()
+    meant = [n.type for word in words for n in notions().get(word, ()) if n.type in NUMBERED]
+    if meant:
+        return meant[0]
+    return beside.type if beside is not None and beside.type in NUMBERED else "order"
+
+
+def _one_numbered(
+    draft: Draft, window: Window, known: list[Entity], beside: Entity | None
+) -> Entity:
+    ranks = _ranks(window) if len(known) > 1 else {}
+    entity = min(known, key=lambda one: ranks.get(one.id, len(ranks)))
+    if beside is not None and beside.id != entity.id and _unnumbered(draft, beside):
+        return draft.join(entity, beside, "One number stands for both.")
+    return entity
+
+
+def _unnumbered(draft: Draft, entity: Entity) -> bool:
+    """Whether a thing may still get a number."""
+    if not (entity.type in NUMBERED or same_kind(entity.type, "order")) or entity.speaker:
+        return False
+    texts = {name.text for name in draft.names({entity.id})}
+    return not any(take_apart(text, entity.type).number for text in texts)
+
+
+def _waiting_for_number(draft: Draft, window: Window, type_: str) -> Entity | None:
+    """The thing of that type without a number that was spoken of last."""
+    waiting = [
+        one
+        for one in window.seen()
+        if one.age <= _UNNUMBERED_AGE
+        and not one.closed
+        and (one.entity.type == type_ or (type_ == "order" and one.entity.type == "product"))
+        and _unnumbered(draft, one.entity)
+    ]
+    return min(waiting, key=lambda one: one.rank).entity if waiting else None

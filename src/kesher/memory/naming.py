@@ -1,0 +1,131 @@
+"""Which known entities a question names or points at, in any of our languages."""
+
+from collections.abc import Iterable, Iterator
+
+from kesher.domain.entity import Entity
+from kesher.domain.fact import Fact
+from kesher.domain.log import USER_SPEAKER
+from kesher.memory.draft import DESCRIBED
+from kesher.memory.names import Likeness, likeness, name_keys
+from kesher.memory.related import described_key, keys_of
+from kesher.ports.memory import MemoryView
+from kesher.text.hebrew import PREFIXES
+from kesher.text.naming.folding import fold_name
+from kesher.text.naming.lists import Relation, relations, small_words
+
+_LONGEST = 4
+_PEELED = 2
+_LETTERS_LEFT = 2
+_STRENGTH = {"#": 4, "&": 4, "^": 2, "%": 1}
+
+
+def mentioned(question: str, view: MemoryView, thread_id: str = "") -> tuple[str, ...]:
+    """Return the ids of known entities that a question names, the surest first.
+
+    By names and numbers in any script, by what common nouns mean in any language ("the dentist"
+    finds "תור לרופאת שיניים"), and by relations to the speaker ("אשתי", "my wife"). The speaker is
+    not among them.
+
+    Args:
+        thread_id: Whose last user message says who "I" is; empty: the speaker `user`.
+    """
+    pieces = tuple(_pieces(question))
+    found: dict[str, int] = {}
+    for entity_id in _related(pieces, view, thread_id):
+        found[entity_id] = _STRENGTH["#"]
+    for entity, strength in _named(pieces, view):
+        found[entity.id] = max(found.get(entity.id, 0), strength)
+    return tuple(sorted(found, key=lambda id_: -found[id_]))
+
+
+def _pieces(question: str) -> Iterator[str]:
+    """Runs of words, the longest first, with and without prefix letters on the first one."""
+    words = fold_name(question).split()
+    for size in range(_LONGEST, 0, -1):
+        for at in range(len(words) - size + 1):
+            rest = words[at + 1 : at + size]
+            for first in _peeled(words[at]):
+                yield " ".join((first, *rest))
+
+
+def _peeled(word: str) -> Iterator[str]:
+    """A word, and what is left as up to two Hebrew prefix letters go: "לאשתי" is "אשתי"."""
+    yield word
+    for letters in range(1, _PEELED + 1):
+        if len(word) - letters < _LETTERS_LEFT or word[letters - 1] not in PREFIXES:
+            return
+        yield word[letters:]
+
+
+def _named(pieces: tuple[str, ...], view: MemoryView) -> Iterator[tuple[Entity, int]]:
+    """Entities whose names are like a piece of the question, with how sure it is."""
+    by_key: dict[str, list[str]] = {}
+    for piece in dict.fromkeys(pieces):
+        if piece not in _passed():
+            for key in _asked_keys(piece):
+                by_key.setdefault(key, []).append(piece)
+    for name, entity in view.entities_named(by_key.keys()):
+        if name.key.startswith(DESCRIBED):
+            continue
+        for piece in by_key[name.key]:
+            strength = _strength(name.key, piece, name.text, entity)
+            if strength:
+                yield entity, strength
+
+
+def _asked_keys(piece: str) -> Iterator[str]:
+    """The keys of a piece as a person's name, as a thing's and as a bare number."""
+    keys = {*name_keys(piece), *name_keys(piece, "person"), *name_keys(piece, "thing")}
+    single = " " not in piece
+    yield from (key for key in keys if single or not key.startswith(("^", "%")))
+
+
+def _strength(key: str, piece: str, name: str, entity: Entity) -> int:
+    if key.startswith("%"):
+        return _STRENGTH["%"]
+    alike = likeness(piece, name, entity.type)
+    if alike is Likeness.DIFFERENT:
+        return 0
+    return {Likeness.SAME: 3, Likeness.PART: 2, Likeness.DOUBTFUL: 1}[alike]
+
+
+def _related(pieces: tuple[str, ...], view: MemoryView, thread_id: str) -> Iterator[str]:
+    """Entities that stand to the speaker in a relation the question names."""
+    asked = {one.keys: one for piece in pieces for one in relations() if _says(piece, one)}
+    owner = _asker(view, thread_id) if asked else None
+    if owner is None:
+        return
+    for relation in asked.values():
+        keys = frozenset().union(*map(keys_of, relation.keys))
+        facts = view.facts(subjects={owner.id}, keys=keys)
+        yield from (fact.object_id for fact in facts if fact.object_id and _holds(fact))
+        told = view.entities_named({described_key(owner.id, key) for key in keys})
+        past = {fact.object_id for fact in facts if not _holds(fact)}
+        yield from (entity.id for _, entity in told if entity.id not in past)
+
+
+def _says(piece: str, relation: Relation) -> bool:
+    """Whether words name the relation to the speaker: "אשתי", "my wife", "אמא שלי"."""
+    if piece in relation.mine:
+        return True
+    words = piece.split()
+    mine = [word for word in words if word in small_words("mine")]
+    noun = " ".join(word for word in words if word not in small_words("mine"))
+    bare = noun.removeprefix("ה")
+    return bool(mine) and (noun in relation.nouns or bare in relation.nouns)
+
+
+def _holds(fact: Fact) -> bool:
+    return fact.superseded_by is None and fact.recorded_until is None and fact.held is None
+
+
+def _asker(view: MemoryView, thread_id: str) -> Entity | None:
+    before: Iterable[str] = ()
+    if thread_id:
+        messages = view.messages_before(thread_id, None, limit=_LONGEST)
+        before = [message.speaker for message in reversed(messages) if message.role == "user"]
+    return next((found for found in map(view.speaker, (*before, USER_SPEAKER)) if found), None)
+
+
+def _passed() -> frozenset[str]:
+    return small_words("mine") | small_words("definite") | small_words("of") | small_words("one")

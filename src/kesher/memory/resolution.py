@@ -1,0 +1,222 @@
+"""Which entity each reference of a message means. Pure: a snapshot in, what is new out.
+
+A name or number is looked up before anything else; then what facts and earlier words lead to; then
+what the conversation has at hand. What stays doubtful is put to a person and never made one.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from kesher.domain.entity import Entity, EntityName, Mention, Merge, Reference, ReferenceKind
+from kesher.domain.fact import Fact, Review
+from kesher.domain.log import LogMessage, Speaking
+from kesher.memory.described import described, pronoun
+from kesher.memory.draft import Draft
+from kesher.memory.identifying import named, numbered
+from kesher.memory.related import related
+from kesher.memory.schema import Schema
+from kesher.memory.window import Window, partner
+from kesher.ports.clock import NewId
+from kesher.ports.memory import MemoryView
+from kesher.text.naming.folding import fold_name
+from kesher.text.naming.lists import notions
+
+NOBODY = ""
+"""Stands for a pronoun that points at nothing known."""
+
+_BESIDE = re.compile(r"[\s,(\"״“'–:-]{0,4}|\s*(?:מס'?|מספר|number|no\.?|#)\s*", re.IGNORECASE)
+_ANNOUNCED = re.compile(r"\)?[^.!?,:\n]{0,16}:\s*")
+_POINTING = frozenset({ReferenceKind.DEFINITE, ReferenceKind.RELATION})
+_CALLED = frozenset({ReferenceKind.NAME, ReferenceKind.NUMBER})
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a message's references mean, and what must be written for it.
+
+    Attributes:
+        entity_ids: One per reference, in their order; `NOBODY` for a pronoun without an antecedent.
+        entities: New ones, and known ones of which something was learned or that were merged.
+        facts: Known facts that a merge moved or ended.
+    """
+
+    entity_ids: tuple[str, ...]
+    entities: tuple[Entity, ...]
+    names: tuple[EntityName, ...]
+    mentions: tuple[Mention, ...]
+    merges: tuple[Merge, ...]
+    facts: tuple[Fact, ...]
+    reviews: tuple[Review, ...]
+
+
+def resolve(
+    references: Sequence[Reference],
+    message: LogMessage,
+    view: MemoryView,
+    schema: Schema,
+    *,
+    new_id: NewId,
+    now: datetime,
+) -> Resolution:
+    """Find or make the entity of each reference of one message.
+
+    Args:
+        references: In any order; those with spans are read in text order.
+        view: The memory before this message, the log with it.
+        now: When we learn of the message; aware.
+    """
+    del schema  # relations come with their keys; a schema with own relations will need it
+    draft = Draft(view, message, new_id=new_id, now=now)
+    reading = _Reading(draft)
+    order = sorted(range(len(references)), key=lambda at: references[at].start)
+    found: dict[int, str] = {}
+    for place, at in enumerate(order):
+        later = references[order[place + 1]] if place + 1 < len(order) else None
+        entity = reading.entity_of(references[at], later)
+        found[at] = entity.id if entity else NOBODY
+    change = draft.change()
+    return Resolution(
+        entity_ids=tuple(
+            draft.entity(found[at]).id if found[at] else NOBODY for at in range(len(references))
+        ),
+        entities=change.entities,
+        names=change.names,
+        mentions=change.mentions,
+        merges=change.merges,
+        facts=change.facts,
+        reviews=change.reviews,
+    )
+
+
+class _Reading:
+    """One message as it is read from its start to its end."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._partner = partner(draft)
+        self._owner: Entity | None = None
+        self._known: Window | None = None
+        self._last: tuple[Reference, Entity] | None = None
+
+    def entity_of(self, reference: Reference, later: Reference | None) -> Entity | None:
+        """Return the entity of the next reference; None of a pronoun that points at nothing."""
+        speaking = self._speaking(reference)
+        if speaking is not None:
+            return speaking
+        entity = self._pointed(reference, later)
+        if entity is None:
+            return None
+        entity = self._draft.learn(entity, reference)
+        self._draft.mention(entity, reference, indirect=reference.kind not in _CALLED)
+        self._last = (reference, entity)
+        return entity
+
+    @property
+    def owner(self) -> Entity:
+        """The person whose memory the message adds to: its speaker, or whom it is said to."""
+        if self._owner is None:
+            message = self._draft.message
+            own = message.role is Speaking.USER
+            self._owner = self._speaker(message.speaker if own else self._partner)
+        return self._owner
+
+    @property
+    def window(self) -> Window:
+        """What is at hand before the reference being read."""
+        if self._known is None:
+            self._known = Window(self._draft, self.owner)
+        return self._known
+
+    def _speaking(self, reference: Reference) -> Entity | None:
+        message = self._draft.message
+        if reference.kind is ReferenceKind.ADDRESSEE:
+            return self._speaker(self._partner)
+        if reference.kind is ReferenceKind.SPEAKER:
+            assistant = message.role is Speaking.ASSISTANT
+            alone = assistant and message.speaker == self._partner
+            return self._speaker("assistant" if alone else message.speaker)
+        return None
+
+    def _speaker(self, speaker: str) -> Entity:
+        known = self._draft.speaker(speaker)
+        if known is not None:
+            return known
+        type_ = "thing" if speaker == "assistant" else "person"
+        reference = Reference(ReferenceKind.SPEAKER, type=type_)
+        entity = self._draft.create(type_, speaker, reference, speaker=speaker)
+        if speaker not in ("user", "assistant"):
+            self._draft.call(entity, speaker)
+        return entity
+
+    def _pointed(self, reference: Reference, later: Reference | None) -> Entity | None:
+        if reference.kind is ReferenceKind.RELATION:
+            return related(reference, self._draft, self.window, self.owner)
+        if reference.kind is ReferenceKind.NAME:
+            return self._named(reference)
+        if reference.kind is ReferenceKind.NUMBER:
+            return numbered(reference, self._draft, self.window, self._beside(reference))
+        if reference.kind is ReferenceKind.PRONOUN:
+            seen = pronoun(reference, self.window.seen())
+            return seen.entity if seen else None
+        return self._described(reference, later)
+
+    def _named(self, reference: Reference) -> Entity:
+        """A name; behind a description ("the technician, Sergey") it is the described one's."""
+        beside = self._beside(reference)
+        return named(reference, self._draft, self.window, self.owner, beside)
+
+    def _described(self, reference: Reference, later: Reference | None) -> Entity:
+        """A description; what a number or name beside it means, else what is at hand, else new."""
+        beside = self._beside(reference)
+        if beside is not None:
+            return self._draft.describe(beside, reference)
+        if later is not None and self._joined(reference, later):
+            known = self._already(later)
+            if known is not None:
+                return self._draft.describe(known, reference)
+        before = self._draft.message.text[: reference.start]
+        seen = described(reference, self.window.seen(), before)
+        if seen is not None:
+            return seen.entity
+        return self._draft.describe(self._new_thing(reference), reference)
+
+    def _already(self, reference: Reference) -> Entity | None:
+        """The entity that a name or number beside a description has already."""
+        if reference.kind is ReferenceKind.NUMBER:
+            return numbered(reference, self._draft, self.window, None, known_only=True)
+        return None
+
+    def _new_thing(self, reference: Reference) -> Entity:
+        type_ = reference.type
+        if not type_:
+            words = fold_name(reference.text).split()
+            meant = [notion.type for word in words for notion in notions().get(word, ())]
+            type_ = meant[0] if meant else "thing"
+        return self._draft.create(type_, reference.text, reference)
+
+    def _beside(self, reference: Reference) -> Entity | None:
+        """The entity of the reference right before, where the two are one phrase."""
+        if self._last is None or not self._joined(self._last[0], reference):
+            return None
+        return self._draft.entity(self._last[1].id)
+
+    def _joined(self, first: Reference, second: Reference) -> bool:
+        """Whether a description and a name or number stand side by side and fit each other."""
+        kinds = {first.kind, second.kind}
+        if not (kinds & _POINTING and kinds & _CALLED) or first.end > second.start:
+            return False
+        if first.kind is ReferenceKind.RELATION and first.also:
+            return fold_name(second.text) == fold_name(first.also[0])
+        gap = self._draft.message.text[first.end : second.start]
+        called_first = first.kind in _CALLED
+        beside = _BESIDE.fullmatch(gap) or (called_first and _ANNOUNCED.fullmatch(gap))
+        return bool(beside) and _fit(first, second)
+
+
+def _fit(first: Reference, second: Reference) -> bool:
+    """Two words of one phrase are of one type, or one does not say; people only with people."""
+    types = {first.type, second.type} - {"", "thing", "product"}
+    numbered_person = ReferenceKind.NUMBER in (first.kind, second.kind) and "person" in types
+    return len(types) < 2 and not numbered_person
