@@ -185,19 +185,29 @@ async def test_an_entity_with_a_known_id_replaces_the_stored_one_and_keeps_its_p
     await apply(memory, MemoryChange(entities=(renamed,)))
     assert await memory.entity_list(TENANT) == [renamed, entity("ent_a", "יוסי")]
     by_id = await memory.look(TENANT, lambda view: view.entities({"ent_a", "ent_b", "ent_none"}))
-    assert [each.id for each in by_id] == ["ent_b", "ent_a"]
+    assert {each.id for each in by_id} == {"ent_b", "ent_a"}
+    asked = await memory.look(TENANT, lambda view: view.entities(["ent_a", "ent_b"]))
+    assert [each.id for each in asked] == ["ent_a", "ent_b"]
 
 
-async def test_a_merged_entity_is_given_by_id_and_no_longer_listed_or_named(
+async def test_a_merged_entity_is_no_longer_listed_but_its_names_find_what_it_stands_in(
     memory: MemoryStore,
 ) -> None:
     merged = replace(entity("ent_old", "דנה'לה"), merged_into="ent_dana")
-    names = (EntityName("ent_dana", "דנה", "דַּנָּה"), EntityName("ent_old", "דנה", "דנה"))
-    await apply(memory, MemoryChange(entities=(entity(), merged), names=names))
+    older = replace(entity("ent_older", "דודו"), merged_into="ent_old")
+    names = (
+        EntityName("ent_dana", "דנה", "דַּנָּה"),
+        EntityName("ent_old", "דנה", "דנה"),
+        EntityName("ent_older", "דודו", "דודו"),
+    )
+    await apply(memory, MemoryChange(entities=(entity(), merged, older), names=names))
     assert await memory.entity_list(TENANT) == [entity()]
-    named = await memory.look(TENANT, lambda view: view.entities_named(["דנה", "יוסי"]))
-    assert named == [(names[0], entity())]
+    named = await memory.look(TENANT, lambda view: view.entities_named(["דודו", "דנה", "יוסי"]))
+    assert named == [(name, entity()) for name in names]
     assert await memory.look(TENANT, lambda view: view.entities(["ent_old"])) == [merged]
+    assert await memory.look(TENANT, lambda view: view.names(["ent_dana"])) == list(names)
+    assert await memory.look(TENANT, lambda view: view.names(["ent_old"])) == list(names[1:])
+    assert await memory.look(TENANT, lambda view: view.names(["ent_older"])) == [names[2]]
 
 
 async def test_names_only_grow_and_the_first_spelling_stays(memory: MemoryStore) -> None:

@@ -64,7 +64,7 @@ async def test_a_fact_comes_back_with_all_its_times(memory: MemoryStore, stored:
 async def test_facts_are_found_by_subject_value_and_key_in_the_order_of_writing(
     memory: MemoryStore,
 ) -> None:
-    home, work = fact("fct_z", minutes=3), fact("fct_y", "עכו", key="work_city")
+    home, work = fact("fct_z"), fact("fct_y", "עכו", key="work_city")
     spouse = fact("fct_x", "דנה", subject_id="ent_b", object_id="ent_dana", key="spouse")
     await remember(memory, home, work, spouse)
 
@@ -83,7 +83,15 @@ async def test_facts_are_found_by_subject_value_and_key_in_the_order_of_writing(
     assert await found(keys=["work_city"]) == [work]
     assert await found(subjects=[]) == await found(keys=[]) == []
     by_id = await memory.look(TENANT, lambda view: view.facts_by_id(["fct_x", "fct_z", "none"]))
-    assert by_id == [home, spouse]
+    assert by_id == [spouse, home]
+
+
+async def test_facts_of_one_time_stand_as_written_and_older_ones_before_them(
+    memory: MemoryStore,
+) -> None:
+    late, first, second = fact("a", key="x", minutes=5), fact("c", key="y"), fact("b", key="z")
+    await remember(memory, late, first, second)
+    assert await facts_of(memory) == [first, second, late]
 
 
 async def test_many_thousand_ids_are_asked_for_in_one_call(memory: MemoryStore) -> None:

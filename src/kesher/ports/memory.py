@@ -32,7 +32,7 @@ class MemoryView(Protocol):
         ...
 
     def entities(self, ids: Collection[str]) -> Sequence[Entity]:
-        """Return these entities; a merged one is returned as itself, with `merged_into`."""
+        """Return these entities in the order asked; a merged one as itself, with `merged_into`."""
         ...
 
     def entities_named(self, keys: Collection[str]) -> Sequence[tuple[EntityName, Entity]]:
@@ -70,7 +70,7 @@ class MemoryView(Protocol):
         ...
 
     def facts_by_id(self, ids: Collection[str]) -> Sequence[Fact]:
-        """Return these facts, in any state."""
+        """Return these facts in the order asked, in any state."""
         ...
 
 

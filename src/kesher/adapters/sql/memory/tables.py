@@ -181,8 +181,8 @@ facts = Table(
     Index("ix_facts_to_review", "review_at", sqlite_where=TO_REVIEW, postgresql_where=TO_REVIEW),
     Index(
         "ix_facts_to_lapse",
-        "expires_at",
         "tenant_id",
+        "expires_at",
         sqlite_where=TO_LAPSE,
         postgresql_where=TO_LAPSE,
     ),

@@ -1,6 +1,6 @@
 """One tenant's memory as SQL reads it, inside a transaction that is open."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from operator import attrgetter
 from typing import Any
@@ -59,21 +59,19 @@ class SqlMemoryView(MemoryView):
 
     @override
     def entities(self, ids: Collection[str]) -> Sequence[Entity]:
-        rows = self._rows(tables.entities, {tables.entities.c.id: ids})
-        return [entity_from(row) for row in rows]
+        rows = {row.id: row for row in self._rows(tables.entities, {tables.entities.c.id: ids})}
+        return [entity_from(rows[identifier]) for identifier in ids if identifier in rows]
 
     @override
     def entities_named(self, keys: Collection[str]) -> Sequence[tuple[EntityName, Entity]]:
-        names = self._rows(tables.entity_names, {tables.entity_names.c.key: keys})
-        ids = {row.entity_id for row in names}
-        standing = {one.id: one for one in self.entities(ids) if one.merged_into is None}
-        return [
-            (name_from(row), standing[row.entity_id]) for row in names if row.entity_id in standing
-        ]
+        rows = self._rows(tables.entity_names, {tables.entity_names.c.key: keys})
+        known = self._with_absorbing({row.entity_id for row in rows})
+        return [(name_from(row), _standing(known, row.entity_id)) for row in rows]
 
     @override
     def names(self, entity_ids: Collection[str]) -> Sequence[EntityName]:
-        rows = self._rows(tables.entity_names, {tables.entity_names.c.entity_id: entity_ids})
+        ids = self._with_absorbed(entity_ids)
+        rows = self._rows(tables.entity_names, {tables.entity_names.c.entity_id: ids})
         return [name_from(row) for row in rows]
 
     @override
@@ -112,11 +110,33 @@ class SqlMemoryView(MemoryView):
         given = {held.subject_id: subjects, held.object_id: objects, held.key: keys}
         wanted = {column: values for column, values in given.items() if values is not None}
         believed = () if history else (held.recorded_until.is_(None),)
-        return [fact_from(row) for row in self._rows(tables.facts, wanted, *believed)]
+        rows = self._rows(tables.facts, wanted, *believed)
+        return [fact_from(row) for row in sorted(rows, key=attrgetter("recorded_from"))]
 
     @override
     def facts_by_id(self, ids: Collection[str]) -> Sequence[Fact]:
-        return [fact_from(row) for row in self._rows(tables.facts, {tables.facts.c.id: ids})]
+        rows = {row.id: row for row in self._rows(tables.facts, {tables.facts.c.id: ids})}
+        return [fact_from(rows[identifier]) for identifier in ids if identifier in rows]
+
+    def _with_absorbing(self, ids: Collection[str]) -> dict[str, Entity]:
+        """Return these entities and those that they were merged into, step by step, by id."""
+        known: dict[str, Entity] = {}
+        asking = set(ids)
+        while asking:
+            known.update((one.id, one) for one in self.entities(asking))
+            above = {known[one].merged_into for one in asking if one in known}
+            asking = {one for one in above if one is not None} - known.keys()
+        return known
+
+    def _with_absorbed(self, ids: Collection[str]) -> set[str]:
+        """Return these entities' ids and those of all that were merged into them, by steps."""
+        held = tables.entities.c
+        known, asking = set(ids), set(ids)
+        while asking:
+            below = self._rows(tables.entities, {held.merged_into: asking})
+            asking = {row.id for row in below} - known
+            known |= asking
+        return known
 
     def _of(self, table: Table, *conditions: ColumnElement[bool]) -> Select[Any]:
         """Return the statement for the tenant's rows that fit."""
@@ -141,6 +161,13 @@ class SqlMemoryView(MemoryView):
             for row in self._connection.execute(self._of(table, *fits, *conditions))
         ]
         return sorted(rows, key=attrgetter("sequence"))
+
+
+def _standing(known: Mapping[str, Entity], identifier: str) -> Entity:
+    entity = known[identifier]
+    while entity.merged_into is not None:
+        entity = known[entity.merged_into]
+    return entity
 
 
 def _in_parts(wanted: dict[Column[Any], Collection[str]]) -> Iterator[list[ColumnElement[bool]]]:

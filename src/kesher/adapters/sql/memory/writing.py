@@ -78,7 +78,8 @@ def lapse(connection: Connection, scope: Scope, *, now: datetime) -> Sequence[Fa
 def due_tenants(connection: Connection, *, now: datetime) -> Sequence[str]:
     """Return the tenants that `lapse` has something to do for."""
     due = select(_facts.tenant_id).where(_facts.expires_at <= now, _OPEN)
-    return connection.scalars(due.distinct()).all()
+    # Made distinct here: for DISTINCT, SQLite walks all facts of all tenants in an index's order.
+    return list(dict.fromkeys(connection.scalars(due)))
 
 
 def write_change(turn: Turn, change: MemoryChange, *, source: LogMessage | None = None) -> None:

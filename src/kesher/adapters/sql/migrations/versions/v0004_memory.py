@@ -130,7 +130,7 @@ def _facts_indexes() -> None:
     _index("facts", "thread_id", "source_message_id")
     open_value = ["tenant_id", "subject_id", "key", "kind"]
     _index_where("uq_facts_open", "facts", open_value, _OPEN_VALUE, unique=True)
-    _index_where("ix_facts_to_lapse", "facts", ["expires_at", "tenant_id"], _TO_LAPSE)
+    _index_where("ix_facts_to_lapse", "facts", ["tenant_id", "expires_at"], _TO_LAPSE)
 
 
 def _reviews() -> None:
