@@ -29,7 +29,7 @@ def shell(script: str) -> str:
 
 @pytest.mark.parametrize(
     ("page", "count", "last"),
-    [("context-engine.md", 6, "asked"), ("status-and-prompts.md", 3, "system")],
+    [("context-engine.md", 8, "asked"), ("status-and-prompts.md", 3, "system")],
 )
 def test_the_python_examples_of_a_page_run_as_they_stand(page: str, count: int, last: str) -> None:
     found = [text for kind, text in blocks(page) if kind == "python"]

@@ -67,11 +67,6 @@ def tool_schema(spec: ToolSpec) -> str:
     return canonical({"type": "function", "function": function})
 
 
-def schema_name(schema: str) -> str:
-    """Return the tool's name in a schema that `tool_schema` wrote."""
-    return str(json.loads(schema)["function"]["name"])
-
-
 def _named(tool: ToolSpec | Mapping[str, Json]) -> tuple[str, str]:
     if isinstance(tool, ToolSpec):
         return tool.name, tool_schema(tool)
