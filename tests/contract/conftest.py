@@ -6,6 +6,7 @@ import pytest
 
 from contract.samples import NOW, ROOM, SCOPE
 from databases import KINDS, new_database
+from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.store import SqlStore
 from kesher.ports.stores import Store
@@ -39,3 +40,11 @@ def memory(store: Store) -> SqlMemory:
     """The empty memory of that store."""
     assert isinstance(store, SqlStore)
     return store.memory
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    """The database of that store, to look into its tables."""
+    opened = Database(database_url, busy_seconds=10)
+    yield opened
+    await opened.close()

@@ -4,7 +4,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
+from sqlalchemy import func, select
+
 from contract.samples import NOW
+from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.memory import tables
 from kesher.domain.entity import Entity, Gender, Mention
 from kesher.domain.fact import Fact, FactKind
 from kesher.domain.log import LogMessage, Speaking
@@ -13,6 +17,17 @@ from kesher.ports.memory import MemoryChange, MemoryStore, MemoryView
 
 TENANT = Scope("דייר")
 THREAD = "שיחה א"
+TABLES = {
+    "messages": tables.log_messages,
+    "mentions": tables.mentions,
+    "facts": tables.facts,
+    "entities": tables.entities,
+    "names": tables.entity_names,
+    "reviews": tables.reviews,
+    "merges": tables.merges,
+}
+"""Those that a receipt counts, by the name that it gives them."""
+
 IN_ISRAEL = timezone(timedelta(hours=2))
 TEXT = 'דנה עברה לחיפה, "Haifa". انتقلت دانا. Дана переехала.'
 
@@ -98,3 +113,15 @@ async def facts_of(
     history: bool = True,
 ) -> Sequence[Fact]:
     return await memory.look(scope, lambda view: view.facts(subjects=subjects, history=history))
+
+
+def row_counts(database: Database, scope: Scope = TENANT) -> dict[str, int]:
+    """Count the tenant's rows of each table."""
+    with database.reading() as connection:
+        return {
+            name: connection.scalar(
+                select(func.count()).where(table.c.tenant_id == scope.tenant_id)
+            )
+            or 0
+            for name, table in TABLES.items()
+        }

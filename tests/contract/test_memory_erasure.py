@@ -1,14 +1,13 @@
 """Erasing a message, a person or a tenant: what goes, what stays, and what the receipt says."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import func, select
 from sqlalchemy import text as sql
 
 from contract.recorded import grown, request, segment
 from contract.remembered import (
+    TABLES,
     TENANT,
     THREAD,
     add,
@@ -20,10 +19,10 @@ from contract.remembered import (
     instant,
     mention,
     message,
+    row_counts,
 )
 from contract.samples import NOW, OTHER_TENANT, SCOPE, thread
 from kesher.adapters.sql.database import Database
-from kesher.adapters.sql.memory import tables
 from kesher.adapters.sql.tables import metadata
 from kesher.domain.entity import EntityName, Merge
 from kesher.domain.fact import Fact, Held, Review, ReviewKind
@@ -35,38 +34,9 @@ from kesher.ports.stores import Store
 
 pytestmark = pytest.mark.anyio
 
-_TABLES = {
-    "messages": tables.log_messages,
-    "mentions": tables.mentions,
-    "facts": tables.facts,
-    "entities": tables.entities,
-    "names": tables.entity_names,
-    "reviews": tables.reviews,
-    "merges": tables.merges,
-}
-
-
-@pytest.fixture
-async def database(database_url: str) -> AsyncIterator[Database]:
-    opened = Database(database_url, busy_seconds=10)
-    yield opened
-    await opened.close()
-
-
-async def rows(database: Database, scope: Scope = TENANT) -> dict[str, int]:
-    """Count the tenant's rows of each table."""
-    with database.reading() as connection:
-        return {
-            name: connection.scalar(
-                select(func.count()).where(table.c.tenant_id == scope.tenant_id)
-            )
-            or 0
-            for name, table in _TABLES.items()
-        }
-
 
 def lost(receipt: Erased) -> dict[str, int]:
-    return {name: getattr(receipt, name) for name in _TABLES}
+    return {name: getattr(receipt, name) for name in TABLES}
 
 
 async def story(memory: MemoryStore, scope: Scope = TENANT) -> None:
@@ -103,7 +73,7 @@ async def test_a_receipt_counts_exactly_the_rows_that_went(
 ) -> None:
     await story(memory)
     await story(memory, OTHER_TENANT)
-    before = await rows(database)
+    before = row_counts(database)
     receipts = [
         await memory.erase_message(TENANT, THREAD, "msg_2"),
         await memory.erase_entity(TENANT, "ent_yosi"),
@@ -111,8 +81,8 @@ async def test_a_receipt_counts_exactly_the_rows_that_went(
     ]
     for name, count in before.items():
         assert sum(lost(receipt)[name] for receipt in receipts) == count
-    assert await rows(database) == dict.fromkeys(_TABLES, 0)
-    assert await rows(database, OTHER_TENANT) == before
+    assert row_counts(database) == dict.fromkeys(TABLES, 0)
+    assert row_counts(database, OTHER_TENANT) == before
     assert await memory.erasure_list(TENANT) == receipts
     assert await memory.erasure_list(OTHER_TENANT) == []
 
@@ -121,11 +91,11 @@ async def test_an_erased_message_takes_its_facts_along_and_the_old_value_is_curr
     memory: MemoryStore, database: Database
 ) -> None:
     await story(memory)
-    before = await rows(database)
+    before = row_counts(database)
     receipt = await memory.erase_message(TENANT, THREAD, "msg_2")
     assert (receipt.messages, receipt.facts, receipt.mentions) == (1, 1, 1)
     assert (receipt.entities, receipt.names, receipt.at) == (0, 0, NOW)
-    after = await rows(database)
+    after = row_counts(database)
     assert {name: before[name] - after[name] for name in before} == lost(receipt)
     assert [each.id for each in await memory.log(TENANT, THREAD)] == ["msg_1"]
     assert (await facts_of(memory))[0] == fact()
