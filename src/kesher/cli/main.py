@@ -11,6 +11,7 @@ from kesher.cli import (
     agents,
     ask,
     documents,
+    evaluate_memory,
     lint_prompt,
     lint_trace,
     local,
@@ -64,6 +65,7 @@ ask.add_to(app)
 requests.add_to(app)
 agents.add_to(app)
 local.add_to(app)
+evaluate_memory.add_to(local.evaluate_app)
 lint_trace.add_to(app)
 lint_prompt.add_to(app)
 

@@ -203,6 +203,29 @@ class Settings(BaseSettings):
         description="IANA name of the zone in which an agent is told the time (`Europe/Berlin`).",
     )
 
+    memory_schema_file: Path | None = Field(
+        None,
+        description="TOML file of keys of facts, over those that come with Kesher "
+        "(docs/how-to/memory.md). Empty: the shipped ones.",
+    )
+    memory_reading: Literal["background", "at_once", "off"] = Field(
+        "background",
+        description="When a chat model reads messages for facts beside the rules: `background` in "
+        "batches, `at_once` before the message is answered, `off` never.",
+    )
+    memory_batch_messages: int = Field(
+        8, ge=1, le=50, description="Most messages of a thread that one such call reads."
+    )
+    memory_delay_seconds: float = Field(
+        20.0, ge=0, description="How long a message waits for others to be read with it."
+    )
+    memory_context_tokens: int = Field(
+        300, ge=30, description="Tokens of a memory context where none are asked for."
+    )
+    memory_indexes_kept: int = Field(
+        100, ge=1, description="Tenants whose memory indexes stay in this process at once."
+    )
+
     @field_validator("time_zone")
     @classmethod
     def _zone_is_known(cls, name: str) -> str:

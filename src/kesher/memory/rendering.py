@@ -29,6 +29,21 @@ class Known:
     in_review: bool = False
 
     @property
+    def id(self) -> str:
+        """The fact's id."""
+        return self.fact.id
+
+    @property
+    def key(self) -> str:
+        """What is stated: `city`, `order_status`."""
+        return self.fact.key
+
+    @property
+    def value(self) -> str:
+        """The value, in its source's language."""
+        return self.fact.value
+
+    @property
     def is_past(self) -> bool:
         """It held and holds no more."""
         return self.state in PAST_STATES

@@ -50,6 +50,16 @@ def agent_prompt(spoken: Language) -> PromptText:
     return _read("agent.he.md" if spoken == "he" else "agent.en.md")
 
 
+def extraction_prompt(spoken: Language, *, keys: str) -> PromptText:
+    """Return the instructions for taking records out of a conversation.
+
+    Args:
+        keys: The schema's keys, one a line.
+    """
+    template = _read("extract.he.md" if spoken == "he" else "extract.en.md")
+    return PromptText(template.name, template.text.replace("{keys}", keys), template.version)
+
+
 @cache
 def _read(name: str) -> PromptText:
     text = files(__package__).joinpath(name).read_text(encoding="utf-8").strip()

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kesher.app.reading import Reading, ReadingLimits
 from kesher.app.scans import Scans
@@ -16,7 +17,9 @@ from kesher.domain.profile import Profile
 from kesher.errors import ToolMissingError
 from kesher.ports.isolation import Isolation, Limits
 from kesher.ports.models import ChatModel, Embedder, Progress
-from kesher.ports.stores import Store
+
+if TYPE_CHECKING:
+    from kesher.adapters.sql.store import SqlStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class EmbedderState:
     prepare: Callable[[], Awaitable[None]]
 
 
-def open_store(settings: Settings) -> Store:
+def open_store(settings: Settings) -> "SqlStore":
     """Open the database, made or brought up to date where needed. Blocks."""
     from kesher.adapters.sql.database import sqlite_url
     from kesher.adapters.sql.store import SqlStore

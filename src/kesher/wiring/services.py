@@ -10,6 +10,7 @@ from kesher.answer.extractive import Bar
 from kesher.app.ask import Ask, AskSettings
 from kesher.app.ingest import Ingest, IngestSettings
 from kesher.app.jobs import JobLoop
+from kesher.app.memory.services import MemoryServices
 from kesher.app.originals import Originals
 from kesher.app.pictures import Pictures
 from kesher.app.progress import RoomChanges
@@ -28,6 +29,7 @@ from kesher.ports.models import ChatModel, Embedder, Progress
 from kesher.ports.stores import Store
 from kesher.wiring.counting import profile_counter
 from kesher.wiring.mcp_servers import mcp_sources
+from kesher.wiring.memory import make_memory
 from kesher.wiring.parts import (
     EmbedderState,
     Tools,
@@ -44,6 +46,7 @@ from kesher.wiring.parts import (
 
 if TYPE_CHECKING:
     from kesher.adapters.mcp_tools.source import McpTools
+    from kesher.adapters.sql.store import SqlStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class Services:
     embedding: EmbedderState
     isolation: Isolation
     mcp: tuple["McpTools", ...]
+    memory: MemoryServices
     release: Callable[[], None]
 
     async def close(self) -> None:
@@ -104,6 +108,7 @@ async def build(
             await store.release_all()
             if not settings.database_url:  # nobody else can be on a folder that we have locked
                 await store.end_all_leases()
+                await store.memory.release_memory_jobs()
             services = _assemble(settings, store, lock.release, model_progress)
             await services.ingest.renew_vectors()
         except BaseException:
@@ -117,7 +122,7 @@ async def build(
 
 def _assemble(
     settings: Settings,
-    store: Store,
+    store: "SqlStore",
     release: Callable[[], None],
     model_progress: Progress | None,
 ) -> Services:
@@ -171,6 +176,7 @@ def _assemble(
         embedding=embedding,
         isolation=isolation,
         mcp=mcp,
+        memory=make_memory(settings, store, embedder, chat, counter),
         release=release,
     )
 

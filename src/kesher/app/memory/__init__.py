@@ -1,0 +1,1 @@
+"""Use cases of memory: remember, recall, tend, decide, erase."""

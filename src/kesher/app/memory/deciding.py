@@ -1,0 +1,114 @@
+"""What people decide about memory: reviews, merges, corrections by hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kesher.domain.entity import Merge
+from kesher.domain.fact import Review, ReviewKind, Verdict
+from kesher.domain.scope import Scope
+from kesher.errors import NotFoundError
+from kesher.memory.merging import Decision, merge, undo
+from kesher.memory.reviewing import Deciding, ReviewView, decide_all, review_view
+from kesher.memory.schema import Schema
+from kesher.ports.clock import Clock, NewId
+from kesher.ports.memory import MemoryChange, MemoryStore, MemoryView
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Decisions of people, each logged with who made it and when."""
+
+    store: MemoryStore
+    schema: Schema
+    clock: Clock
+    new_id: NewId
+
+    async def pending(self, scope: Scope) -> list[ReviewView]:
+        """Return the decisions that wait, oldest first, each with both values and their words."""
+        reviews = await self.store.review_list(scope, pending=True)
+        return await self.store.look(scope, lambda view: [review_view(view, r) for r in reviews])
+
+    async def review(self, scope: Scope, review_id: str) -> ReviewView:
+        """Return one decision, made or not. Raises NotFoundError."""
+        (found,) = await self._reviews(scope, [review_id])
+        return await self.store.look(scope, lambda view: review_view(view, found))
+
+    async def decide(
+        self, scope: Scope, review_ids: Sequence[str], verdict: Verdict, *, by: str
+    ) -> list[Review]:
+        """Give one verdict on one or many reviews, all or none, and return them as decided.
+
+        Raises:
+            NotFoundError: there is no such review.
+            ConflictError: one of them was decided already.
+        """
+        reviews = await self._reviews(scope, list(dict.fromkeys(review_ids)))
+        merges = [each for each in reviews if each.kind is ReviewKind.MERGE]
+        others = [each for each in reviews if each.kind is not ReviewKind.MERGE]
+        deciding = Deciding(by, self.clock(), self.new_id, self.schema)
+
+        def work(view: MemoryView) -> tuple[MemoryChange, list[Review]]:
+            change = decide_all(view, others, verdict, deciding)
+            for each in merges:
+                change = _joined(change, self._merge_decision(view, each, verdict, deciding))
+            return change, list(change.reviews)
+
+        return await self.store.decide(scope, work)
+
+    async def merges(self, scope: Scope) -> Sequence[Merge]:
+        """Return the log of merges, oldest first, those undone among them."""
+        return await self.store.merge_list(scope)
+
+    async def merge(
+        self, scope: Scope, kept_id: str, absorbed_id: str, *, reason: str, by: str
+    ) -> Merge:
+        """Make two entities one. Raises NotFoundError or ConflictError (`memory.merging`)."""
+        decision = Decision(self.new_id("merge"), reason, by, self.clock())
+
+        def work(view: MemoryView) -> tuple[MemoryChange, Merge]:
+            change = merge(view, kept_id, absorbed_id, decision)
+            return change, change.merges[0]
+
+        return await self.store.decide(scope, work)
+
+    async def undo_merge(self, scope: Scope, merge_id: str) -> Merge:
+        """Make two entities of a merged one again. Raises NotFoundError or ConflictError."""
+        merged = next((m for m in await self.merges(scope) if m.id == merge_id), None)
+        if merged is None:
+            raise NotFoundError("merge", merge_id)
+        now = self.clock()
+
+        def work(view: MemoryView) -> tuple[MemoryChange, Merge]:
+            change = undo(view, merged, at=now)
+            return change, change.merges[0]
+
+        return await self.store.decide(scope, work)
+
+    async def _reviews(self, scope: Scope, ids: Sequence[str]) -> list[Review]:
+        by_id = {each.id: each for each in await self.store.review_list(scope, pending=False)}
+        for review_id in ids:
+            if review_id not in by_id:
+                raise NotFoundError("review", review_id)
+        return [by_id[review_id] for review_id in ids]
+
+    def _merge_decision(
+        self, view: MemoryView, review: Review, verdict: Verdict, deciding: Deciding
+    ) -> MemoryChange:
+        decided = replace(review, verdict=verdict, decided_by=deciding.by, decided_at=deciding.now)
+        if verdict is Verdict.REFUSE:
+            return MemoryChange(reviews=(decided,))
+        kept, absorbed = review.entity_ids
+        decision = Decision(self.new_id("merge"), review.reason, deciding.by, deciding.now)
+        change = merge(view, kept, absorbed, decision)
+        return replace(change, reviews=(*change.reviews, decided))
+
+
+def _joined(one: MemoryChange, other: MemoryChange) -> MemoryChange:
+    return MemoryChange(
+        entities=one.entities + other.entities,
+        names=one.names + other.names,
+        mentions=one.mentions + other.mentions,
+        facts=one.facts + other.facts,
+        reviews=one.reviews + other.reviews,
+        merges=one.merges + other.merges,
+    )

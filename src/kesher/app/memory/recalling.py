@@ -1,0 +1,249 @@
+"""A question, or the next message, to the facts and turns that a model should see."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kesher.app.memory.indexes import MemoryIndexes
+from kesher.domain.fact import Fact
+from kesher.domain.log import LogMessage, MessageRef
+from kesher.domain.scope import Scope
+from kesher.errors import InputError, ModelError
+from kesher.memory.knowing import Asked
+from kesher.memory.naming import mentioned
+from kesher.memory.recall import Choice, choose
+from kesher.memory.rendering import Known, Page, Words
+from kesher.memory.schema import Schema
+from kesher.memory.states import in_review, state
+from kesher.memory.transcript import Line, written_lines
+from kesher.memory.turn_ranking import Turn
+from kesher.ports.memory import MemoryStore, MemoryView
+from kesher.ports.models import Embedder, TokenCounter
+from kesher.text.language import language
+
+CANDIDATES = 200
+"""Facts that are joined with the tables for a question; many times what any budget holds."""
+
+TURN_CANDIDATES = 200
+
+SHORT_THREAD_TURNS = 5
+"""A conversation as short as this is given whole (seed 000: 3 to 5 turns need no graph)."""
+
+FACTS_SHARE = 0.6
+"""The part of the budget that facts may take where turns are wanted, too."""
+
+SMALLEST_BUDGET_TOKENS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryContext:
+    """What memory gives for a question, ready for a prompt.
+
+    Attributes:
+        text: The facts' lines, then the turns' lines.
+        tokens: Of `text`.
+        facts: In order of fitness, with what each is as of the instant asked.
+        turns: Messages of the log that are quoted, in the order in which they were said.
+        is_known: False: nothing there answers the question.
+        is_whole: The conversation is short and stands in `turns` whole.
+    """
+
+    text: str
+    tokens: int
+    facts: tuple[Known, ...]
+    turns: tuple[LogMessage, ...]
+    is_known: bool
+    is_whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecallQuery:
+    """A question to memory.
+
+    Attributes:
+        thread_id: The conversation that it is asked in, for "he" and "it"; empty: none.
+        message_id: The message of that thread which asks, if it is stored; it is not quoted.
+        as_of: The instant in the world that is asked from.
+        believed_at: By what was known then; None: by all that is known.
+        turns: Quote the log, too.
+        zone: IANA name of the asker's zone.
+    """
+
+    text: str
+    as_of: datetime
+    budget_tokens: int
+    zone: str
+    thread_id: str = ""
+    message_id: str = ""
+    believed_at: datetime | None = None
+    turns: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Finds what memory knows. Never waits for vectors: what lacks one is found by its words."""
+
+    store: MemoryStore
+    indexes: MemoryIndexes
+    embedder: Embedder
+    counter: TokenCounter
+    schema: Schema
+
+    async def recall(self, scope: Scope, query: RecallQuery) -> MemoryContext:
+        """Return the facts, and turns of the log, that fit a question and the budget.
+
+        Raises:
+            InputError: the budget is under 30 tokens.
+        """
+        if query.budget_tokens < SMALLEST_BUDGET_TOKENS:
+            raise InputError(
+                f"A memory context needs at least {SMALLEST_BUDGET_TOKENS} tokens; "
+                f"{query.budget_tokens} were given."
+            )
+        index = await self.indexes.fresh(scope)
+        vector = await self._vector(query.text)
+        named = await self._named(scope, query)
+        ranked = index.facts.rank(query.text, vector, named=named, top=CANDIDATES)
+        share = FACTS_SHARE if query.turns else 1.0
+        choice = await self._facts(scope, query, ranked, named, int(query.budget_tokens * share))
+        if not query.turns:
+            return self._context(choice, (), "")
+        quoted = {(known.fact.thread_id, known.fact.source_message_id) for known in choice.facts}
+        turns = [
+            turn
+            for turn, _ in index.turns.rank(query.text, vector)[:TURN_CANDIDATES]
+            if (turn.ref.thread_id, turn.ref.message_id) not in quoted
+        ]
+        left = query.budget_tokens - self.counter.count(choice.text)
+        messages, text = await self._turns(scope, turns, query, left)
+        return self._context(choice, messages, text)
+
+    async def for_message(self, scope: Scope, query: RecallQuery) -> MemoryContext:
+        """Return what memory gives for a message that was just stored.
+
+        A conversation of a few turns stands in it whole where it fits: so few need no choice.
+        """
+        earlier = await self.store.look(
+            scope,
+            lambda view: view.messages_before(
+                query.thread_id, query.message_id, limit=SHORT_THREAD_TURNS + 1
+            ),
+        )
+        lines = written_lines([Line.of(message) for message in earlier], query.zone)
+        left = query.budget_tokens - self.counter.count(lines)
+        if len(earlier) > SHORT_THREAD_TURNS or left < SMALLEST_BUDGET_TOKENS:
+            return await self.recall(scope, query)
+        rest = await self.recall(scope, replace(query, budget_tokens=left, turns=False))
+        text = "\n".join(part for part in (rest.text, lines) if part)
+        return replace(
+            rest, text=text, tokens=self.counter.count(text), turns=tuple(earlier), is_whole=True
+        )
+
+    async def _vector(self, text: str) -> NDArray[np.float32] | None:
+        """Embed the question; without the model, words alone serve."""
+        try:
+            return await self.embedder.embed_query(text)
+        except ModelError:
+            return None
+
+    async def _named(self, scope: Scope, query: RecallQuery) -> frozenset[str]:
+        found = await self.store.look(
+            scope, lambda view: mentioned(query.text, view, query.thread_id)
+        )
+        return frozenset(found)
+
+    async def _facts(
+        self,
+        scope: Scope,
+        query: RecallQuery,
+        ranked: Sequence[tuple[str, float]],
+        named: frozenset[str],
+        budget_tokens: int,
+    ) -> Choice:
+        scores = dict(ranked)
+        joined = await self.store.look(scope, lambda view: known_facts(view, scores, query))
+        page = Page(
+            schema=self.schema,
+            words=words_for(query.text),
+            zone=query.zone,
+            budget_tokens=budget_tokens,
+            count=self.counter.count,
+        )
+        asked = Asked(query.text, query.as_of, named)
+        return choose([(known, scores[known.fact.id]) for known in joined], asked, page)
+
+    async def _turns(
+        self, scope: Scope, turns: Sequence[Turn], query: RecallQuery, budget_tokens: int
+    ) -> tuple[tuple[LogMessage, ...], str]:
+        refs = [turn.ref for turn in turns]
+        held = await self.store.look(scope, lambda view: messages_of(view, refs))
+        chosen: list[LogMessage] = []
+        left = budget_tokens
+        for ref in refs:
+            message = held.get(ref)
+            if message is None or message.at > query.as_of or ref.message_id == query.message_id:
+                continue
+            tokens = self.counter.count(written_lines([Line.of(message)], query.zone)) + 1
+            if tokens <= left:
+                chosen.append(message)
+                left -= tokens
+        chosen.sort(key=lambda message: message.at)
+        return tuple(chosen), written_lines([Line.of(each) for each in chosen], query.zone)
+
+    def _context(
+        self, choice: Choice, messages: tuple[LogMessage, ...], turns_text: str
+    ) -> MemoryContext:
+        text = "\n".join(part for part in (choice.text, turns_text) if part)
+        return MemoryContext(
+            text=text,
+            tokens=self.counter.count(text),
+            facts=choice.facts,
+            turns=messages,
+            is_known=choice.is_known,
+        )
+
+
+def words_for(text: str) -> Words:
+    """Return the language of labels for an asker who writes `text`."""
+    return "he" if language(text) == "he" else "en"
+
+
+def known_facts(view: MemoryView, scores: Mapping[str, float], query: RecallQuery) -> list[Known]:
+    """Join facts with their subjects and say what each is as of the instants asked."""
+    facts = view.facts_by_id(list(scores))
+    return as_known(view, facts, as_of=query.as_of, believed_at=query.believed_at)
+
+
+def as_known(
+    view: MemoryView,
+    facts: Sequence[Fact],
+    *,
+    as_of: datetime,
+    believed_at: datetime | None = None,
+) -> list[Known]:
+    """Say of facts whom they are about and what they are; those of nobody are left out."""
+    entities = {entity.id: entity for entity in view.entities({f.subject_id for f in facts})}
+    waiting = {
+        (fact.subject_id, fact.key)
+        for fact in view.facts(subjects=list(entities))
+        if in_review(fact)
+    }
+    return [
+        Known(
+            fact=fact,
+            subject=entities[fact.subject_id],
+            state=state(fact, as_of=as_of, believed_at=believed_at),
+            in_review=(fact.subject_id, fact.key) in waiting,
+        )
+        for fact in facts
+        if fact.subject_id in entities
+    ]
+
+
+def messages_of(view: MemoryView, refs: Sequence[MessageRef]) -> dict[MessageRef, LogMessage]:
+    """Return messages by where they stand; those that are gone are left out."""
+    found = {ref: view.message(ref.thread_id, ref.message_id) for ref in refs}
+    return {ref: message for ref, message in found.items() if message is not None}

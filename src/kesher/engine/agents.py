@@ -1,0 +1,78 @@
+"""Agents in Python."""
+
+import asyncio
+from collections.abc import Callable
+from typing import cast
+
+from kesher.app.agent.agent import Agent
+from kesher.app.function_tools import function_tool
+from kesher.domain.agent import AgentEvent, Finished
+from kesher.domain.scope import Scope
+from kesher.engine.loop import Loop
+from kesher.errors import ConflictError
+from kesher.ports.tools import Tool
+
+
+class AgentHandle:
+    """An agent and its trajectory, which `run` goes on with.
+
+    Attributes:
+        trajectory: Id of the trajectory; None before the first run.
+    """
+
+    def __init__(self, agent: Agent, loop: Loop, scope: Scope, trajectory: str | None) -> None:
+        self._agent = agent
+        self._loop = loop
+        self._scope = scope
+        self.trajectory = trajectory
+
+    def run(self, text: str, *, events: Callable[[AgentEvent], None] | None = None) -> Finished:
+        """Do what a person asks, and return why and with what words it came to rest.
+
+        Args:
+            events: Told of thinking, text, calls and requests as they come; from another thread.
+
+        Raises:
+            InputError: the text is empty.
+            ConflictError: another process goes on with the trajectory.
+        """
+        if self.trajectory is None:
+            self.trajectory = self._loop.run(self._agent.begin(self._scope, text))
+        working = self._agent.run(
+            self._scope,
+            text,
+            emit=events or (lambda _: None),
+            stop=asyncio.Event(),
+            trajectory_id=self.trajectory,
+        )
+        return self._loop.run(working)
+
+    def resume(self, *, events: Callable[[AgentEvent], None] | None = None) -> Finished:
+        """Go on where the trajectory stands: after a crash, a decision, or a limit.
+
+        Raises:
+            ConflictError: nothing has been asked yet.
+        """
+        if self.trajectory is None:
+            raise ConflictError("Nothing has been asked of this agent yet. Call `run` first.")
+        working = self._agent.resume(
+            self._scope, self.trajectory, emit=events or (lambda _: None), stop=asyncio.Event()
+        )
+        return self._loop.run(working)
+
+    def decide(self, interrupt_id: str, *, allowed: bool, comment: str = "") -> None:
+        """Allow or refuse a call that waits for a person; `resume` then goes on.
+
+        Raises:
+            NotFoundError: nothing of that id was asked.
+            ConflictError: it was decided already.
+        """
+        deciding = self._agent.decide(
+            self._scope, self.trajectory or "", interrupt_id, allowed=allowed, comment=comment
+        )
+        self._loop.run(deciding)
+
+
+def as_tool(given: Tool | Callable[..., object]) -> Tool:
+    """Return a function as a tool; a tool as it is."""
+    return cast("Tool", given) if hasattr(given, "spec") else function_tool(given)

@@ -1,0 +1,137 @@
+"""Rooms in Python."""
+
+import asyncio
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from kesher.domain.answer import Answer
+from kesher.domain.document import Document, DocumentState, Room
+from kesher.domain.retrieval import Query, Retrieval
+from kesher.domain.scope import RoomScope, Scope
+from kesher.engine.loop import Loop
+from kesher.errors import DocumentError, InputError
+from kesher.wiring.services import Services
+
+AskEvents = Callable[[object], None]
+
+_OPEN = (DocumentState.QUEUED, DocumentState.READING, DocumentState.EMBEDDING)
+_LOOK_SECONDS = 3.0
+
+
+class RoomHandle:
+    """One room of an open data folder."""
+
+    def __init__(self, services: Services, loop: Loop, room: Room) -> None:
+        self._services = services
+        self._loop = loop
+        self._scope = RoomScope(Scope().tenant_id, room.id)
+        self.id = room.id
+        self.name = room.name
+
+    def add(
+        self,
+        file: str | Path | bytes,
+        *,
+        name: str | None = None,
+        progress: Callable[[Document], None] | None = None,
+    ) -> Document:
+        """Take a file in, wait until it can be searched, and return the document.
+
+        The same bytes are in a room once: adding them again returns the document that is there.
+
+        Args:
+            file: A path, or the bytes themselves (then with `name`).
+            name: How the document is called; a file's own name if omitted.
+            progress: Told of the document each time it has come further.
+
+        Raises:
+            InputError: there is no such file.
+            DocumentError: it is of no kind that can be read, damaged, locked or empty.
+        """
+        source, called = _opened(file, name)
+        with source:
+            adding = self._services.ingest.add(self._scope, called, source)
+            document, _ = self._loop.run(adding)
+        self._loop.run(_wake(self._services))
+        document = self._loop.run(self._until_done(document.id, progress))
+        if document.state is DocumentState.FAILED:
+            raise DocumentError(document.error or f"`{called}` cannot be read.")
+        return document
+
+    def documents(self) -> list[Document]:
+        """Return the room's documents, oldest first."""
+        return list(self._loop.run(self._services.store.documents(self._scope)))
+
+    def delete(self, document_id: str) -> None:
+        """Delete a document and all that came of it.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        self._loop.run(self._services.ingest.delete(self._scope, document_id))
+
+    def search(self, text: str, *, top: int | None = None) -> Retrieval:
+        """Return the chunks nearest to a text, by meaning and by words.
+
+        Raises:
+            InputError: the text is empty or too long.
+        """
+        query = Query(self._services.ask.checked(text))
+        return self._loop.run(self._services.search.retrieve(self._scope, query, top=top))
+
+    def ask(
+        self, question: str, *, thread: str | None = None, events: AskEvents | None = None
+    ) -> Answer:
+        """Answer a question from the room's documents.
+
+        Args:
+            thread: The `thread_id` of an earlier answer, to go on from it.
+            events: Told of stages, text and citations as they come; from another thread.
+
+        Raises:
+            InputError: the question is empty or too long.
+            ModelError: the question could not be embedded.
+        """
+        return self._loop.run(self._answer(question, thread, events))
+
+    def wait(self) -> list[Document]:
+        """Wait until no document of the room is under way; return them."""
+        for document in self.documents():
+            self._loop.run(self._until_done(document.id, None))
+        return self.documents()
+
+    async def _answer(self, question: str, thread: str | None, events: AskEvents | None) -> Answer:
+        return await self._services.ask.answer(
+            self._scope,
+            question,
+            emit=events or (lambda _: None),
+            stop=asyncio.Event(),
+            thread_id=thread,
+        )
+
+    async def _until_done(
+        self, document_id: str, progress: Callable[[Document], None] | None
+    ) -> Document:
+        changes = self._services.changes.watch(self._scope, at_least_every_seconds=_LOOK_SECONDS)
+        async for _ in changes:
+            document = await self._services.store.document(self._scope, document_id)
+            if progress:
+                progress(document)
+            if document.state not in _OPEN:
+                return document
+        raise AssertionError("A watch never ends by itself.")
+
+
+async def _wake(services: Services) -> None:
+    services.jobs.wake()
+
+
+def _opened(file: str | Path | bytes, name: str | None) -> tuple[Any, str]:
+    if isinstance(file, bytes):
+        return BytesIO(file), name or "document"
+    path = Path(file)
+    if not path.is_file():
+        raise InputError(f"There is no file `{path}`.")
+    return path.open("rb"), name or path.name

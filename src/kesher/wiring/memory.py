@@ -1,0 +1,80 @@
+"""The use cases of memory, on an open store."""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from kesher.app.memory.deciding import Decide
+from kesher.app.memory.indexes import MemoryIndexes
+from kesher.app.memory.looking import Looking
+from kesher.app.memory.reading import ModelReading
+from kesher.app.memory.recalling import Recall
+from kesher.app.memory.remembering import Remember
+from kesher.app.memory.services import MemoryServices
+from kesher.app.memory.tending import Tending
+from kesher.config.settings import Settings
+from kesher.memory.schema import schema_with
+from kesher.ports.models import ChatModel, Embedder, TokenCounter
+
+if TYPE_CHECKING:
+    from kesher.adapters.sql.store import SqlStore
+
+
+def make_memory(
+    settings: Settings,
+    store: "SqlStore",
+    embedder: Embedder,
+    chat: ChatModel | None,
+    counter: TokenCounter,
+) -> MemoryServices:
+    """Return the use cases of memory.
+
+    Raises:
+        ConfigurationError: the memory schema file cannot be read or is wrong.
+    """
+    from kesher.adapters.system import new_id, utc_now
+
+    schema = schema_with(settings.memory_schema_file)
+    memory, vectors = store.memory, store.memory_vectors
+    indexes = MemoryIndexes(
+        memory,
+        vectors,
+        embedder=embedder.name,
+        schema=schema,
+        kept=settings.memory_indexes_kept,
+    )
+    reading = None
+    if chat is not None and settings.memory_reading != "off":
+        reading = ModelReading(
+            memory, memory, chat, schema, utc_now, new_id, settings.memory_batch_messages
+        )
+    tending = Tending(memory, vectors, embedder, schema, utc_now, new_id, reading)
+    recall = Recall(memory, indexes, embedder, counter, schema)
+    remember = Remember(
+        store=memory,
+        recall=recall,
+        schema=schema,
+        clock=utc_now,
+        new_id=new_id,
+        zone=settings.time_zone,
+        model_delay=_delay(settings) if reading is not None else None,
+        wake=tending.wake,
+        at_once=reading if settings.memory_reading == "at_once" else None,
+    )
+    return MemoryServices(
+        store=memory,
+        jobs=memory,
+        schema=schema,
+        remember=remember,
+        recall=recall,
+        looking=Looking(memory, utc_now),
+        decide=Decide(memory, schema, utc_now, new_id),
+        tending=tending,
+        zone=settings.time_zone,
+        context_tokens=settings.memory_context_tokens,
+    )
+
+
+def _delay(settings: Settings) -> timedelta:
+    if settings.memory_reading == "at_once":
+        return timedelta(0)
+    return timedelta(seconds=settings.memory_delay_seconds)
