@@ -1,6 +1,6 @@
 """Two entities become one, and two again. Pure: what is known in, what changes out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -31,7 +31,7 @@ def merge(view: MemoryView, kept_id: str, absorbed_id: str, decision: Decision) 
     """Make two standing entities one: facts move, names are found through the one that is kept.
 
     Where both have an open value of a single-valued key, the later one stays open and supersedes
-    the other; `Fact.ended_by` is then the merge's id, so that `undo` opens exactly those again.
+    the other, whose `Fact.ended_by` is then the merge's id: undoing opens it again.
     Mentions keep the entity that they were resolved to; a reader follows `Entity.merged_into`.
 
     Raises:
@@ -43,7 +43,8 @@ def merge(view: MemoryView, kept_id: str, absorbed_id: str, decision: Decision) 
     _refuse_contradiction(view, kept, absorbed)
     moving = _facts_of(view, absorbed_id)
     moved = {fact.id: _pointed(fact, absorbed_id, kept_id) for fact in moving}
-    closed = _close_doubles(_facts_of(view, kept_id), list(moved.values()), decision)
+    after = {fact.id: fact for fact in _facts_of(view, kept_id)} | moved
+    closed = _close_doubles(list(after.values()), decision.id, decision.at)
     # The one that speaks must stay the one that its speaker finds.
     kept_after = replace(kept, speaker=kept.speaker or absorbed.speaker)
     return MemoryChange(
@@ -66,12 +67,11 @@ def merge(view: MemoryView, kept_id: str, absorbed_id: str, decision: Decision) 
 def undo(view: MemoryView, merged: Merge, *, at: datetime) -> MemoryChange:
     """Make two entities of a merged one again, with the facts and names that each had.
 
-    Facts learned since then stay with the one that was kept, and end a value that would open again
-    beside them. Merges may be undone in any order.
+    Merges may be undone in any order. Facts learned since then stay with the one that was kept; a
+    value that opens again beside a later one is superseded by it.
 
     Raises:
-        ConflictError: it was undone already; or a later merge brought another value in the place
-            of one that would open again: that later merge must be undone first.
+        ConflictError: the merge was undone already.
     """
     absorbed = _entity(view, merged.absorbed_id)
     if merged.undone_at is not None or absorbed.merged_into != merged.kept_id:
@@ -79,14 +79,14 @@ def undo(view: MemoryView, merged: Merge, *, at: datetime) -> MemoryChange:
             f"Merge `{merged.id}` is not in force: `{merged.absorbed_id}` stands for itself. "
             f"List the merges to see which can be undone."
         )
-    holder = _root(view, merged.kept_id)
-    back = _without_doubles(view, merged, holder, _restored(view, merged, holder.id))
     kept = _entity(view, merged.kept_id)
     entities = [replace(absorbed, merged_into=None)]
     if absorbed.speaker and kept.speaker == absorbed.speaker:
         entities.append(replace(kept, speaker=""))
     return MemoryChange(
-        entities=tuple(entities), facts=tuple(back), merges=(replace(merged, undone_at=at),)
+        entities=tuple(entities),
+        facts=tuple(_separated(view, merged, at)),
+        merges=(replace(merged, undone_at=at),),
     )
 
 
@@ -112,67 +112,50 @@ def _refuse_contradiction(view: MemoryView, kept: Entity, absorbed: Entity) -> N
         )
 
 
-def _close_doubles(
-    kept: Sequence[Fact], moved: Sequence[Fact], decision: Decision
-) -> dict[str, Fact]:
-    """Of two open values of one single-valued key, end the earlier one."""
-    open_kept = {_place(fact): fact for fact in kept if _is_open(fact)}
+def _close_doubles(facts: Sequence[Fact], merge_id: str, at: datetime) -> dict[str, Fact]:
+    """Of several open values of one single-valued key, end all but the latest."""
+    open_: dict[tuple[str, str, str], list[Fact]] = {}
+    for fact in facts:
+        if _is_open(fact):
+            open_.setdefault((fact.subject_id, fact.key, fact.kind), []).append(fact)
     closed: dict[str, Fact] = {}
-    for fact in moved:
-        rival = open_kept.get(_place(fact)) if _is_open(fact) else None
-        if rival is not None:
-            older, newer = sorted((rival, fact), key=lambda one: (one.valid_from, one.id))
-            closed[older.id] = replace(
-                older,
-                valid_until=newer.valid_from,
-                end_recorded_at=decision.at,
-                superseded_by=newer.id,
-                ended_by=decision.id,
+    for rivals in open_.values():
+        *older, newest = sorted(rivals, key=lambda one: (one.valid_from, one.id))
+        for fact in older:
+            closed[fact.id] = replace(
+                fact,
+                valid_until=newest.valid_from,
+                end_recorded_at=at,
+                superseded_by=newest.id,
+                ended_by=merge_id,
             )
     return closed
 
 
-def _restored(view: MemoryView, merged: Merge, holder_id: str) -> list[Fact]:
-    """Facts as they are after the merge's end: moved ones moved back, closed ones open."""
+def _separated(view: MemoryView, merged: Merge, at: datetime) -> list[Fact]:
+    """Facts that change as the absorbed entity goes: its own move, what a merge ended may open."""
+    holder_id = _root(view, merged.kept_id).id
+    known = {fact.id: fact for fact in _facts_of(view, holder_id)}
     moved = {
         fact.id: _pointed(fact, holder_id, merged.absorbed_id)
         for fact in view.facts_by_id(merged.moved_facts)
     }
-    stayed = {fact.id: fact for fact in _facts_of(view, holder_id) if fact.id not in moved}
-    opened = {
-        fact.id: _opened(fact) for fact in (stayed | moved).values() if fact.ended_by == merged.id
-    }
-    return list((moved | opened).values())
+    after = known | moved
+    outside = {fact.superseded_by for fact in after.values() if fact.superseded_by} - after.keys()
+    by_id = after | {fact.id: fact for fact in view.facts_by_id(outside)}
+    after = {id_: _reopened(fact, by_id) for id_, fact in after.items()}
+    after |= _close_doubles(list(after.values()), merged.id, at)
+    before = known | {fact.id: fact for fact in view.facts_by_id(merged.moved_facts)}
+    return [fact for id_, fact in after.items() if fact != before[id_]]
 
 
-def _without_doubles(
-    view: MemoryView, merged: Merge, holder: Entity, back: Sequence[Fact]
-) -> list[Fact]:
-    """End what would open again beside a value learned since; refuse where a merge brought it."""
-    after = {fact.id: fact for fact in (*_facts_of(view, holder.id), *back)}
-    seen: dict[tuple[str, str, str], Fact] = {}
-    for fact in sorted(filter(_is_open, after.values()), key=lambda one: one.recorded_from):
-        older = seen.get(_place(fact))
-        if older is not None:
-            if fact.recorded_from <= merged.at:
-                raise ConflictError(
-                    f"Undoing merge `{merged.id}` would leave `{fact.subject_id}` with two values "
-                    f"of `{fact.key}`, in facts `{older.id}` and `{fact.id}`, since another merge "
-                    f"came after it. Undo the later merge first."
-                )
-            after[older.id] = _ended_by_newer(older, fact)
-        seen[_place(fact)] = fact
-    return [after[fact.id] for fact in back]
-
-
-def _ended_by_newer(older: Fact, newer: Fact) -> Fact:
-    return replace(
-        older,
-        valid_until=newer.valid_from,
-        end_recorded_at=newer.recorded_from,
-        superseded_by=newer.id,
-        ended_by=newer.source_message_id,
-    )
+def _reopened(fact: Fact, by_id: Mapping[str, Fact]) -> Fact:
+    """A value ended by a merge, and not by a message, opens once its successor is another's."""
+    successor = by_id.get(fact.superseded_by or "")
+    if successor is None or successor.subject_id == fact.subject_id:
+        return fact
+    by_message = fact.ended_by in (None, successor.source_message_id)
+    return fact if by_message else _opened(fact)
 
 
 def _opened(fact: Fact) -> Fact:
@@ -199,10 +182,6 @@ def _facts_of(view: MemoryView, entity_id: str) -> list[Fact]:
 def _is_open(fact: Fact) -> bool:
     ended = (fact.valid_until, fact.recorded_until, fact.held)
     return fact.single and all(end is None for end in ended)
-
-
-def _place(fact: Fact) -> tuple[str, str, str]:
-    return fact.subject_id, fact.key, fact.kind
 
 
 def _standing(view: MemoryView, entity_id: str) -> Entity:
