@@ -10,7 +10,8 @@ from kesher.context.assembly import Count
 from kesher.context.status.bar import Situation, StatusOptions, status
 from kesher.context.status.choice import Measured, Mode, choose
 from kesher.context.status.errors import Failure, layered
-from kesher.context.status.times import Labels, stamped
+from kesher.context.status.labels import Labels
+from kesher.context.status.times import stamped
 from kesher.domain.message import Role, ToolCall
 from kesher.domain.profile import Profile
 from kesher.domain.trajectory import Event, Origin, Requested, Said, StatusKept

@@ -11,7 +11,8 @@ from html import escape
 from kesher.context.status import todo
 from kesher.context.status.counters import CallLimit, Tally, repeated, tallies
 from kesher.context.status.directory import directory_of
-from kesher.context.status.times import Labels, ago, last_reply, moment, yesterday
+from kesher.context.status.labels import Labels
+from kesher.context.status.times import ago, last_reply, moment, yesterday
 from kesher.domain.trajectory import Event
 
 _VALUE_CHARS = 200

@@ -6,9 +6,8 @@ Source: seed 001, experiment 2-9, "detailed error information".
 import re
 from dataclasses import dataclass
 from html import escape
-from typing import Literal
 
-Labels = Literal["he", "en"]
+from kesher.context.status.labels import Labels
 
 _STACK_LINES = 6
 _ARGUMENTS_CHARS = 2_000

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
-from typing import Literal
 
+from kesher.context.status.labels import Labels
 from kesher.domain.message import Role
 from kesher.domain.trajectory import Event, Origin, Said
-
-Labels = Literal["he", "en"]
 
 _DAYS: dict[Labels, tuple[str, ...]] = {
     "he": ("יום שני", "יום שלישי", "יום רביעי", "יום חמישי", "יום שישי", "שבת", "יום ראשון"),
