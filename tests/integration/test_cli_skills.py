@@ -75,7 +75,9 @@ def test_the_manifest_itself_may_be_named_and_json_is_for_programs(place: Path) 
     assert "`description` is missing" in json.loads(wrong.stdout)["error"]["message"]
 
 
-@pytest.mark.parametrize(("given", "said"), [("a.md", "is a file"), (".", "holds no `SKILL.md`")])
+@pytest.mark.parametrize(
+    ("given", "said"), [("a.md", "is a file"), (".", "holds no `SKILL.md`"), ("ב", "is not there")]
+)
 def test_what_is_no_skill_is_refused_with_what_to_give(place: Path, given: str, said: str) -> None:
     (place / "a.md").write_text("שלום", "utf-8")
     refused = kesher(place, "validate", given)

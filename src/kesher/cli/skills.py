@@ -76,7 +76,8 @@ def validate(
 def _manifest(folder: Path) -> bytes:
     file = folder / MANIFEST
     if not file.is_file():
-        what = "is a file" if folder.is_file() else "holds no `SKILL.md`"
+        there = "is a file" if folder.is_file() else "holds no `SKILL.md`"
+        what = there if folder.exists() else "is not there"
         raise SkillError(
             f"`{folder}` {what}. Give the folder of one skill, such as `.kesher/skills/my-skill`, "
             f"with a `SKILL.md` in it."

@@ -158,6 +158,11 @@ def test_a_date_is_told_once_whichever_rules_see_it() -> None:
     assert [each.code for each in found] == ["dynamic_time"]
 
 
+def test_a_date_is_shown_whole() -> None:
+    [found] = lint_prompt(Prompt(system="היום 2026-11-30 פתוח."))
+    assert found.excerpt == "היום 2026-11-30"
+
+
 def test_a_contradiction_inside_one_sentence_is_told_at_its_second_half() -> None:
     found = lint_prompt(Prompt(system="Be kind.\nAlways cite, and never cite."))
     assert [(each.code, each.line, each.excerpt) for each in found] == [
