@@ -4,11 +4,14 @@ from collections.abc import Iterable, Sequence
 
 from kesher.domain.fact import Extraction, Statement, StatementAction
 from kesher.domain.log import LogMessage, Speaking
-from kesher.memory.rules import asking, clauses, mentions
+from kesher.memory.rules import asking, clauses, corrections, mentions
 from kesher.memory.rules.clause import Context
 from kesher.memory.rules.registry import ASSISTANT_RULES, USER_RULES
 from kesher.memory.schema import Schema
 from kesher.text.dates import find_times
+
+# A correction follows what it corrects closely.
+_LOOK_BACK_MESSAGES = 4
 
 
 def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -> Extraction:
@@ -22,14 +25,31 @@ def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -
             may answer a question, a correction says what it corrects.
     """
     context = read(message, before, schema)
-    rules = USER_RULES if message.role is Speaking.USER else ASSISTANT_RULES
-    found = [
+    found = _stated(context)
+    if message.role is Speaking.USER and corrections.hinted(context):
+        found = corrections.corrected(context, found, _said_before(before, schema))
+    return Extraction(statements=_once(found), references=mentions.references(context))
+
+
+def _stated(context: Context) -> list[Statement]:
+    rules = USER_RULES if context.message.role is Speaking.USER else ASSISTANT_RULES
+    return [
         statement
         for clause in context.clauses
         for rule in rules
         for statement in rule(clause, context)
     ]
-    return Extraction(statements=_once(found), references=mentions.references(context))
+
+
+def _said_before(before: Sequence[LogMessage], schema: Schema) -> list[Statement]:
+    """Return what the person stated in the messages before, the newest first."""
+    own = [message for message in before if message.role is Speaking.USER]
+    return [
+        statement
+        for message in reversed(own[-_LOOK_BACK_MESSAGES:])
+        for statement in _stated(read(message, (), schema))
+        if statement.action is not StatementAction.END
+    ]
 
 
 def read(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -> Context:

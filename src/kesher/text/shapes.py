@@ -7,6 +7,7 @@ its prefix letters, and yields where it may end, the likeliest first.
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from kesher.text.longer import LONGER
 from kesher.text.words import WordKind
 
 if TYPE_CHECKING:
@@ -39,6 +40,12 @@ def _thing(line: "Line", at: int, first: str) -> Iterator[int]:
     while end < min(at + 5, len(line.words)) and line.words[end].fold not in line.sets["stopper"]:
         end += 1
     yield end
+
+
+def _liking(line: "Line", at: int, first: str) -> Iterator[int]:
+    """What somebody can like: a thing, but neither a person nor "this"."""
+    if first not in line.sets["no_thing"]:
+        yield from _thing(line, at, first)
 
 
 def _has(line: "Line", at: int, kind: str) -> bool:
@@ -83,6 +90,20 @@ def _person(line: "Line", at: int, first: str) -> Iterator[int]:
     capitals = end - at > 1 and all(word.capital for word in line.words[at:end])
     if known or capitals:
         yield from range(end, at if known else at + 1, -1)
+
+
+def _capital_name(line: "Line", at: int, first: str) -> Iterator[int]:
+    """One word with a capital that may be a name."""
+    if line.words[at].capital and _nameable(line, at):
+        yield at + 1
+
+
+def _given(line: "Line", at: int, first: str) -> Iterator[int]:
+    """The name of an animal: a known first name, a capital, or the one word that ends the clause."""
+    last = at + 1 == len(line.words)
+    known = _has(line, at, "first_name") or line.words[at].capital
+    if _nameable(line, at) and (known or (last and first not in line.sets["light"])):
+        yield at + 1
 
 
 def _place(line: "Line", at: int, first: str) -> Iterator[int]:
@@ -156,7 +177,10 @@ def _company(line: "Line", at: int, first: str) -> Iterator[int]:
     end = at + 1
     while end < min(at + _NAME_WORDS, len(line.words)) and _company_word(line, end):
         end += 1
-    yield from range(end, at, -1)
+    if not all(word.fold in line.sets["generic_firm"] for word in line.words[at + 1 : end]):
+        yield end
+    elif first not in line.sets["generic_firm"]:
+        yield from range(end, at, -1)
 
 
 def _company_word(line: "Line", at: int) -> bool:
@@ -199,8 +223,12 @@ SHAPES: Mapping[str, Shape] = {
     "thing": _thing,
     "name": _name,
     "person": _person,
+    "capital": _capital_name,
+    "person_or_one": _given,
     "place": _place,
     "street": _street,
     "company": _company,
     "money": _money,
+    "like": _liking,
+    **LONGER,
 }

@@ -9,18 +9,20 @@ from dataclasses import replace
 from kesher.domain.entity import Reference
 from kesher.domain.fact import Statement, StatementAction
 from kesher.memory.rules.clause import Clause, Context, Framing
-from kesher.memory.rules.saying import span, state
+from kesher.memory.rules.saying import is_speaker, span, state
 from kesher.memory.rules.subjects import SPEAKER, subject_of
 from kesher.memory.rules.values import value_of
 from kesher.text.patterns import Match
 
 _TABLE = "say_"
+_LISTS = frozenset({"me", "who", "other", "asked", "ask", "anyway", "end"})
 _ASKING = frozenset({Framing.QUESTION, Framing.REQUEST})
+_THROUGH = {"ask": _ASKING, "anyway": _ASKING | {Framing.THIRD_PARTY, Framing.REPORTED}}
 
 
 def plain(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the facts of all `say_KEY` phrases in a clause, the longest of those that overlap."""
-    for key in sorted({name.split(".")[0] for name in clause.matches if name.startswith(_TABLE)}):
+    for key in _keys(clause):
         taken: list[tuple[int, int]] = []
         for list_name, match in _longest(clause, key):
             place = (match["v"].start, match["v"].end)
@@ -32,12 +34,16 @@ def plain(clause: Clause, context: Context) -> Iterator[Statement]:
                 yield found
 
 
+def _keys(clause: Clause) -> list[str]:
+    return sorted({name.split(".")[0] for name in clause.matches if name.startswith(_TABLE)})
+
+
 def _longest(clause: Clause, key: str) -> Sequence[tuple[str, Match]]:
     found = [
         (name.split(".")[1], match)
         for name in clause.matches
-        if name.split(".")[0] == key
-        for match in clause.found(name, _ASKING if name.endswith(".ask") else ())
+        if name.split(".")[0] == key and name.split(".")[1] in _LISTS
+        for match in clause.found(name, _THROUGH.get(name.split(".")[1], ()))
     ]
     return sorted(found, key=lambda item: (item[1]["v"].start - item[1]["v"].end, item[1].first))
 
@@ -56,4 +62,7 @@ def _statement(
 
 
 def _subject(clause: Clause, list_name: str, match: Match) -> Reference | None:
-    return subject_of(clause, match) if list_name == "who" else SPEAKER
+    if list_name not in ("who", "other"):
+        return SPEAKER
+    subject = subject_of(clause, match)
+    return None if list_name == "other" and is_speaker(subject) else subject

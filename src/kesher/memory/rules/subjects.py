@@ -43,11 +43,16 @@ def relation_ending(clause: Clause, end: int) -> Reference | None:
     """Return the relation whose words, or the name given to it, end before word `end`."""
     for first in range(max(0, end - 4), end):
         for tag in clause.line.tags[first]:
-            if tag.entry.kind == "kin" and _joins(tag.clitics):
+            if tag.entry.kind == "kin" and (_joins(tag.clitics) or tag.clitics == "ל"):
                 reference, behind = relation(clause, tag)
                 if end in (tag.last, behind):
                     return reference
     return None
+
+
+def unsaid(clause: Clause, word: int) -> bool:
+    """Tell whether what begins at a word belongs to a stranger: "הכלב של השכן", "her dog"."""
+    return any(tag.entry.kind == "stranger" for at in clause.line.tags[:word] for tag in at)
 
 
 def relations(clause: Clause) -> Iterator[tuple[Tag, Reference, int]]:
@@ -72,7 +77,7 @@ def relation(clause: Clause, tag: Tag) -> tuple[Reference, int]:
         text=clause.line.text[start:end],
         start=start,
         end=end,
-        type="pet" if key == "pet" else "person",
+        type="person",
         relation=key,
         also=(named,) if named else (),
         gender=_GENDERS.get(gender, Gender.UNKNOWN),

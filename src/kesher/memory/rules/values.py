@@ -69,6 +69,15 @@ def _lift(slot: Slot, context: Context) -> str:
     return " ".join(rest[: len(slot.text.split()) + 1]).rstrip(".,!?;:")
 
 
+def _zone(slot: Slot, context: Context) -> str:
+    """A zone with the word that makes it one: "שעון מזרח", "Paris time"."""
+    text = context.message.text
+    before = text[: slot.start].split()
+    if before and before[-1].endswith("שעון"):
+        return f"שעון {slot.text}"
+    return f"{slot.text} time" if text[slot.end :].startswith(" time") else slot.text
+
+
 def _phone(slot: Slot, context: Context) -> str:
     return phone(slot.text)
 
@@ -81,4 +90,5 @@ _READINGS: Mapping[str, Reading] = {
     "budget": _sum,
     "rent": _sum,
     "phone": _phone,
+    "time_zone": _zone,
 }

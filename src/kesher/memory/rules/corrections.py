@@ -1,0 +1,201 @@
+"""Corrections: "טעיתי, זה 12 ולא 21", "oops, meant the 8th": which earlier value, and what instead."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from kesher.domain.fact import Statement, StatementAction
+from kesher.memory.rules.clause import Clause, Context, Framing
+from kesher.memory.rules.saying import state
+from kesher.memory.rules.values import phone
+from kesher.text.lexicon import Tag
+from kesher.text.time_span import TimeKind, TimeSpan
+from kesher.text.words import Word, WordKind, fold, words
+
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
+_VALUE_KINDS = {WordKind.PHONE, WordKind.EMAIL, WordKind.CODE}
+
+
+def hinted(context: Context) -> bool:
+    """Tell whether the message says that something before it was wrong."""
+    return any(
+        "correction.cue" in clause.matches or "correction.contrast" in clause.matches
+        for clause in context.clauses
+    )
+
+
+def corrected(
+    context: Context, found: Sequence[Statement], prior: Sequence[Statement]
+) -> list[Statement]:
+    """Return the statements with corrections among them.
+
+    What states another value of a key that was stated before replaces it; a bare value replaces
+    the last one before of its own sort.
+
+    Args:
+        found: What the message states by itself.
+        prior: What the messages before stated, the newest first.
+    """
+    if any(statement.action is not StatementAction.SET for statement in found):
+        return list(found)
+    corrections = [_against(statement, prior) for statement in found]
+    if any(c.action is StatementAction.CORRECT for c in corrections):
+        return corrections
+    for wrong in prior:
+        new = next(_instead(context, wrong), None)
+        if new is not None:
+            return [s for s in corrections if not _overlaps(s, new)] + [new]
+    return corrections
+
+
+def _against(statement: Statement, prior: Sequence[Statement]) -> Statement:
+    for wrong in prior:
+        same = wrong.key == statement.key and wrong.subject.relation == statement.subject.relation
+        if same and wrong.value != statement.value:
+            return replace(statement, action=StatementAction.CORRECT, replaces=wrong.value)
+    return statement
+
+
+def _overlaps(statement: Statement, new: Statement) -> bool:
+    return statement.quote[0] < new.quote[1] and new.quote[0] < statement.quote[1]
+
+
+def _instead(context: Context, wrong: Statement) -> Iterator[Statement]:
+    """Yield what the message gives instead of an earlier value, by the sort of that value."""
+    for finder in (_sign, _moment, _day, _number, _same_class):
+        yield from finder(context, wrong)
+
+
+def _correct(context: Context, wrong: Statement, value: str, quote: tuple[int, int]) -> Statement:
+    made = state(context.clauses[0], context, wrong.key, value, quote, subject=wrong.subject)
+    return replace(made, action=StatementAction.CORRECT, replaces=wrong.value, kind=wrong.kind)
+
+
+def _sign(context: Context, wrong: Statement) -> Iterator[Statement]:
+    """A telephone number, e-mail address or code for one."""
+    kinds = {word.kind for word in words(wrong.value)} & _VALUE_KINDS
+    for word in _all_words(context):
+        if word.kind in kinds and len(words(wrong.value)) == 1:
+            value = phone(word.text) if word.kind is WordKind.PHONE else word.text
+            if value != wrong.value:
+                yield _correct(context, wrong, value, (word.start, word.end))
+
+
+def _moment(context: Context, wrong: Statement) -> Iterator[Statement]:
+    """Another hour or day for a day with an hour; what is not said again stays."""
+    if not _MOMENT.fullmatch(wrong.value):
+        return
+    old = datetime.fromisoformat(wrong.value)
+    for time in _last_said(context.times):
+        value = _moved(time, old)
+        if value and value != wrong.value:
+            yield _correct(context, wrong, value, (time.start, time.end))
+
+
+def _moved(time: TimeSpan, old: datetime) -> str:
+    if time.kind is TimeKind.CLOCK:
+        hour = time.begins.hour
+        if hour < 12 <= old.hour and hour + 12 < 24:
+            hour += 12
+        return f"{old.date().isoformat()}T{hour:02}:{time.begins:%M}"
+    if time.kind is TimeKind.DATETIME:
+        return time.value
+    if time.kind is TimeKind.DATE:
+        return f"{time.begins.date().isoformat()}T{old:%H:%M}"
+    return ""
+
+
+def _last_said(times: Sequence[TimeSpan]) -> Sequence[TimeSpan]:
+    return tuple(reversed(times))
+
+
+def _day(context: Context, wrong: Statement) -> Iterator[Statement]:
+    """Another day for a day."""
+    if wrong.key not in ("birthday", "deadline", "move"):
+        return
+    days = [t for t in context.times if t.kind is TimeKind.DATE]
+    for time in days:
+        text = context.message.text[time.start : time.end]
+        if not _denied(context, time.start) and text != wrong.value:
+            value = time.value[:10] if time.year_said else text
+            yield _correct(context, wrong, value, (time.start, time.end))
+
+
+def _number(context: Context, wrong: Statement) -> Iterator[Statement]:
+    """Another number for the one in the value: a house's, a floor, an age, a sum."""
+    old = _NUMBER.findall(wrong.value)
+    if not old or _MOMENT.fullmatch(wrong.value):
+        return
+    for word in _all_words(context):
+        if word.kind is not WordKind.NUMBER or _denied(context, word.start):
+            continue
+        number = word.text.replace(",", "")
+        if number in old:
+            continue
+        if wrong.key == "address":
+            made = replace(wrong, key="house_number", value=old[0])
+            yield _correct(context, made, number, (word.start, word.end))
+        else:
+            value = wrong.value.replace(old[0], number, 1)
+            yield _correct(context, wrong, value, (word.start, word.end))
+
+
+def _same_class(context: Context, wrong: Statement) -> Iterator[Statement]:
+    """Another city for a city, another name for a name: an entry of the same class."""
+    for clause in context.clauses:
+        for tag in (tag for at in clause.line.tags for tag in at):
+            if tag.entry.kind == _CLASSES.get(wrong.key) and not _is_old(tag, clause, wrong):
+                start = clause.words[tag.first].after(len(tag.clitics))
+                end = clause.words[tag.last - 1].end
+                if not _denied(context, clause.words[tag.first].start):
+                    yield _correct(context, wrong, clause.line.text[start:end], (start, end))
+
+
+_CLASSES = {
+    "city": "city",
+    "name": "first_name",
+    "nickname": "first_name",
+    "job": "job",
+    "diet": "diet",
+    "allergy": "allergen",
+    "favourite_color": "color",
+    "language_preference": "language",
+    "son": "first_name",
+    "daughter": "first_name",
+    "spouse": "first_name",
+    "partner": "first_name",
+    "brother": "first_name",
+    "sister": "first_name",
+    "mother": "first_name",
+    "father": "first_name",
+    "pet": "first_name",
+    "os": "os",
+    "device": "device",
+    "plan": "plan_word",
+    "favourite_food": "food",
+    "favourite_drink": "drink",
+    "favourite_music": "music",
+}
+
+
+def _is_old(tag: Tag, clause: Clause, wrong: Statement) -> bool:
+    said = " ".join(word.fold for word in clause.words[tag.first : tag.last])
+    return said.endswith(fold(wrong.value)) or tag.entry.name == wrong.value
+
+
+def _denied(context: Context, start: int) -> bool:
+    """Tell whether a negator stands just before a place: "ולא 21", "not the 6th"."""
+    for clause in context.clauses:
+        before = [word for word in clause.words if word.start < start <= clause.end]
+        for word in before[-3:]:
+            if word.fold.removeprefix("ו") in clause.line.sets["negator"]:
+                return True
+    return False
+
+
+def _all_words(context: Context) -> Iterator[Word]:
+    for clause in context.clauses:
+        if not clause.framing_at(clause.start, clause.end) & {Framing.QUOTED}:
+            yield from clause.words

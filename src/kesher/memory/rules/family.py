@@ -1,0 +1,131 @@
+"""Relations and animals with their names: "אחי הקטן עידו", "יש לנו תאומות, שקד ואלה", "my dog Rex"."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from kesher.domain.entity import Gender, Reference, ReferenceKind
+from kesher.domain.fact import Statement
+from kesher.memory.rules.clause import Clause, Context, Framing
+from kesher.memory.rules.saying import related, state
+from kesher.memory.rules.subjects import name_at, relations, unsaid
+from kesher.text.lexicon import Tag
+from kesher.text.patterns import Match, Slot
+from kesher.text.phrasebook import word_set
+from kesher.text.words import Word
+
+_PRESUPPOSED = frozenset({Framing.QUESTION, Framing.REPORTED, Framing.CONDITION})
+"""Who somebody is holds even where what is said of them does not."""
+
+
+def named_relations(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield each relation that has a name in the clause, or something stated of it."""
+    for tag, who, _ in relations(clause):
+        if not who.also:
+            continue
+        if clause.framing_at(who.start, who.end) <= _PRESUPPOSED and not _of_another(clause, tag):
+            yield related(clause, context, who)
+
+
+def _of_another(clause: Clause, tag: Tag) -> bool:
+    """Tell "the son of the neighbour": a relation of somebody else."""
+    following = clause.words[tag.last : tag.last + 1]
+    return bool(following) and following[0].fold in ("של", "of")
+
+
+def children(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the children, brothers and sisters that a list names: "שני בנים, אורי ונגה"."""
+    for match in clause.found("family.several"):
+        slot = match["k"]
+        places = [clause, *_lists_after(clause, context)]
+        names = [
+            name for place in places for name in _names(place, match.last if place is clause else 0)
+        ]
+        yield from _relatives(clause, context, slot, names)
+    for match in clause.found("family.born"):
+        yield from _relatives(clause, context, match["k"], _nearby_names(clause, context, match))
+
+
+def _lists_after(clause: Clause, context: Context) -> Iterator[Clause]:
+    """Yield the clauses behind, as long as they hold names alone."""
+    for later in context.clauses[clause.index + 1 :]:
+        bare = [w for w in later.words if w.fold not in word_set("list_word")]
+        if later.sentence > clause.sentence + 1 or len(bare) > len(_names(later, 0)) + 1:
+            return
+        yield later
+
+
+def _nearby_names(clause: Clause, context: Context, match: Match) -> list[tuple[Word, Gender]]:
+    found = _names(clause, match.last)
+    for later in context.clauses[clause.index + 1 : clause.index + 3]:
+        for called in (m for name in ("family.called",) for m in later.found(name)):
+            found += [(later.words[called["v"].first], Gender.UNKNOWN)]
+    return found[:1]
+
+
+def _names(clause: Clause, first: int) -> list[tuple[Word, Gender]]:
+    """Return the first names from a word on, with the gender that each shows."""
+    found = []
+    for at in range(first, len(clause.words)):
+        for tag in clause.line.tags[at]:
+            if tag.entry.kind == "first_name" and tag.clitics in ("", "ו"):
+                word = clause.words[at]
+                start = word.after(len(tag.clitics))
+                named = replace(word, start=start, text=clause.line.text[start : word.end])
+                found.append((named, _gender(clause.line.tags[at])))
+                break
+    return found
+
+
+def _gender(tags: Sequence[Tag]) -> Gender:
+    genders = {tag.entry.marks[0] for tag in tags if tag.entry.kind == "first_name"}
+    return Gender(genders.pop()) if genders in ({"m"}, {"f"}) else Gender.UNKNOWN
+
+
+def _relatives(
+    clause: Clause, context: Context, slot: Slot, names: Sequence[tuple[Word, Gender]]
+) -> Iterator[Statement]:
+    if slot.entry is None:
+        return
+    age = _age(clause)
+    for word, gender in names:
+        key = _key(slot.entry.marks, gender)
+        who = Reference(
+            ReferenceKind.NAME, word.text, word.start, word.end, "person", gender=gender
+        )
+        yield replace(state(clause, context, key, word.text, (word.start, word.end)), object=who)
+        if age is not None:
+            yield state(clause, context, "age", age.text, (age.start, age.end), subject=who)
+
+
+def _key(marks: Sequence[str], gender: Gender) -> str:
+    """Return the key of one of several: by its own name's gender where the noun leaves it open."""
+    masculine, feminine = marks[0], marks[-1]
+    return feminine if gender is Gender.FEMININE else masculine
+
+
+def _age(clause: Clause) -> Slot | None:
+    ages = [match["v"] for match in clause.matches.get("say_age.who", ())]
+    return ages[0] if len(ages) == 1 else None
+
+
+def pets(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the speaker's animals that have a name, with their kind."""
+    for match in clause.found("pet.owned"):
+        named = match.get("v") or _called_later(clause, context)
+        if named is None or unsaid(clause, match["k"].first):
+            continue
+        who = Reference(ReferenceKind.NAME, named.text, named.start, named.end, "pet")
+        pet = state(clause, context, "pet", named.text, (named.start, named.end))
+        yield replace(pet, object=who)
+        kind = match["k"]
+        yield state(clause, context, "pet_type", kind.text, (kind.start, kind.end), subject=who)
+
+
+def _called_later(clause: Clause, context: Context) -> Slot | None:
+    for later in context.clauses[clause.index + 1 : clause.index + 2]:
+        for match in later.found("family.called"):
+            return match["v"]
+        behind = name_at(later, 0)
+        if behind == len(later.words):
+            return Slot(later.start, later.end, later.line.text[later.start : later.end], 0, behind)
+    return None

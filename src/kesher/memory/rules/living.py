@@ -1,0 +1,64 @@
+"""Moves, whereabouts and absences for a time, styles of answer, preferences of contact."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kesher.domain.fact import Expiry, FactKind, Statement
+from kesher.memory.rules.clause import Clause, Context, Framing
+from kesher.memory.rules.saying import span, state
+from kesher.text.patterns import Match
+from kesher.text.time_span import Precision
+
+_ORDERED = frozenset({Framing.REQUEST})
+
+
+def moves(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield a coming move with its day; a past one is told by the address that it led to."""
+    for match in clause.found("move.event"):
+        slot = match["when"]
+        time = context.time_at(slot.start, slot.end)
+        if time is None or time.begins < context.at or time.precision < Precision.DAY:
+            continue
+        found = state(clause, context, "move", time.value[:10], span(slot))
+        yield replace(found, valid_from=time.begins)
+
+
+def for_a_time(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield where the speaker is or why they are away, until a day."""
+    for key, name in (("current_location", "place.until"), ("availability", "away.until")):
+        for match in clause.found(name)[:1]:
+            slot = match["v"]
+            time = _until(context, match)
+            if time is None:
+                continue
+            first, last = slot.start, match["until"].end
+            value = slot.text if key == "current_location" else clause.line.text[first:last]
+            found = state(clause, context, key, value, (first, max(slot.end, last)))
+            quote = span(slot) if key == "current_location" else (first, last)
+            yield replace(found, quote=quote, kind=FactKind.TEMPORARY, expires=time)
+
+
+def _until(context: Context, match: Match) -> Expiry | None:
+    time = context.time_at(match["until"].start, match["until"].end)
+    return Expiry(at=time.limit) if time is not None else None
+
+
+def styles(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield how answers are wanted, in the speaker's words."""
+    found = clause.found("style.wanted", _ORDERED)
+    if found:
+        longest = max(found, key=lambda match: match.last - match.first)
+        start = clause.words[longest.first].start
+        end = clause.words[longest.last - 1].end
+        yield state(clause, context, "reply_style", clause.line.text[start:end], (start, end))
+
+
+def preferences(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield when meetings may be and how the speaker is best reached, in their words."""
+    for key in ("meeting", "contact"):
+        found = clause.found(f"preference.{key}")
+        if found:
+            first = min(match.first for match in found)
+            start, end = clause.words[first].start, clause.end
+            value = clause.line.text[start:end]
+            yield state(clause, context, f"{key}_preference", value, (start, end))

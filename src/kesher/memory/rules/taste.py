@@ -1,0 +1,102 @@
+"""Allergies, likes and dislikes, favourites by category, and what is done regularly."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kesher.domain.entity import Reference
+from kesher.domain.fact import Statement, StatementAction
+from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.saying import span, state
+from kesher.memory.rules.subjects import SPEAKER, subject_of
+from kesher.text.patterns import Match, Slot
+from kesher.text.phrasebook import word_set
+
+_AND = re.compile(r"\s*(?:,|\bו-?(?=\w{3})|\band\b|\bor\b|\bגם\b|/|&)\s*")
+_TO = re.compile(r"^(?:ל|to |ל-)(?=\w{3})")
+
+
+def allergies(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield what somebody is allergic to, one statement of each thing in a list."""
+    for match in clause.found("allergy.to"):
+        subject = subject_of(clause, match)
+        if subject is not None:
+            yield from _each(clause, context, match["v"], subject)
+    for match in clause.found("allergy.before"):
+        subject = subject_of(clause, match)
+        if subject is not None:
+            yield state(
+                clause, context, "allergy", match["v"].text, span(match["v"]), subject=subject
+            )
+    for match in clause.found("allergy.from"):
+        yield state(clause, context, "allergy", match["v"].text, span(match["v"]))
+    for match in clause.found("allergy.end"):
+        for found in _each(clause, context, match["v"], SPEAKER):
+            yield replace(found, action=StatementAction.END)
+
+
+def _each(clause: Clause, context: Context, slot: Slot, subject: Reference) -> Iterator[Statement]:
+    """Yield an allergy of each known thing in the slot, or of its first words where none is."""
+    known = [
+        (tag.first, tag.last, len(tag.clitics))
+        for at in clause.line.tags[slot.first : slot.last]
+        for tag in at
+        if tag.entry.kind in ("allergen", "food") and tag.clitics in ("", "ל", "ו", "ול")
+    ]
+    behind = slot.first
+    for first, last, skip in known:
+        if first >= behind:
+            behind = last
+            start, end = clause.words[first].after(skip), clause.words[last - 1].end
+            text = clause.line.text[start:end]
+            yield state(clause, context, "allergy", text, (start, end), subject=subject)
+    if not known:
+        yield from _unknown(clause, context, slot, subject)
+
+
+def _unknown(
+    clause: Clause, context: Context, slot: Slot, subject: Reference
+) -> Iterator[Statement]:
+    last = slot.first
+    while last < min(slot.first + 2, slot.last):
+        if clause.words[last].fold in word_set("stopper") | word_set("no_thing"):
+            break
+        last += 1
+    if last > slot.first:
+        end = clause.words[last - 1].end
+        text = clause.line.text[slot.start : end]
+        yield state(clause, context, "allergy", text, (slot.start, end), subject=subject)
+
+
+def favourites(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield favourites under the key of their category: "הפיצה הכי טובה זה מרגריטה"."""
+    for match in clause.found("favourite.named"):
+        category = match["k"].entry
+        if category is not None and _ours(clause, match):
+            key = category.marks[0]
+            yield state(clause, context, key, match["v"].text, span(match["v"]))
+    for name, key in (("music", "favourite_music"), ("drink", "favourite_drink")):
+        for match in clause.found(f"favourite.{name}"):
+            if subject_of(clause, match) is SPEAKER:
+                yield state(clause, context, key, match["v"].text, span(match["v"]))
+    yield from _colour(clause, context)
+
+
+def _colour(clause: Clause, context: Context) -> Iterator[Statement]:
+    for match in clause.found("favourite.color"):
+        yield state(clause, context, "favourite_color", match["v"].text, span(match["v"]))
+
+
+def _ours(clause: Clause, match: Match) -> bool:
+    """A favourite named without its owner is the speaker's, unless another stands before."""
+    subject = subject_of(clause, match)
+    return subject is SPEAKER
+
+
+def exercise(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield what the speaker does for the body, and how often."""
+    found = [m for m in clause.found("exercise.verb") if subject_of(clause, m) is SPEAKER]
+    if found:
+        longest = max(found, key=lambda match: match.last - match.first)
+        start, end = clause.words[longest.first].start, clause.end
+        yield state(clause, context, "exercise", clause.line.text[start:end], (start, end))

@@ -1,0 +1,54 @@
+"""Work: hours and shifts, and professions that stand alone in an introduction."""
+
+from collections.abc import Iterator
+
+from kesher.domain.fact import Statement
+from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.saying import is_speaker, span, state
+from kesher.memory.rules.subjects import SPEAKER, subject_of
+from kesher.text.time_span import TimeKind, TimeSpan
+
+_HOURS = frozenset({TimeKind.HOURS, TimeKind.WEEKDAYS, TimeKind.WINDOW})
+_INTRODUCING = ("say_name.me", "say_age.who", "say_city.who", "say_city.me")
+
+
+def introduced(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield a bare profession: "מורה לאנגלית", among a name, age or city, or with a workplace."""
+    for name in ("say_job.bare", "say_role.bare"):
+        for match in clause.found(name)[:1]:
+            at_work = clause.found("say_employer.who") or match.last < len(clause.words)
+            near = any(other.found(intro) for other in context.clauses for intro in _INTRODUCING)
+            if (at_work or near) and is_speaker(clause.inherited):
+                key = name.split(".")[0].removeprefix("say_")
+                yield state(clause, context, key, match["v"].text, span(match["v"]))
+    for match in clause.found("say_job.whose"):
+        subject = subject_of(clause, match)
+        if subject is not None and not is_speaker(subject) and match.first > 0:
+            slot = match["v"]
+            yield state(clause, context, "job", slot.text, span(slot), subject=subject)
+
+
+def hours(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield working hours: days and hours near a word of work, and shifts."""
+    cue = clause.found("work.hours_cue")
+    if cue and any(subject_of(clause, match) is SPEAKER for match in cue):
+        times = _together(clause, context)
+        if times:
+            start, end = times[0].start, times[-1].end
+            value = " ".join(context.message.text[start:end].replace(",", " ").split())
+            yield state(clause, context, "work_hours", value, (start, end))
+    for match in clause.found("work.shift"):
+        if subject_of(clause, match) is SPEAKER:
+            yield state(clause, context, "work_hours", match["v"].text, span(match["v"]))
+
+
+def _together(clause: Clause, context: Context) -> list[TimeSpan]:
+    """Return the weekdays and hours of the clause, and of the next where it goes on with them."""
+    ends = clause.end
+    following = context.following(clause)
+    if following is not None and following.line.dates.get(0):
+        ends = following.end
+    found = [
+        time for time in context.times if clause.start <= time.start < ends and time.kind in _HOURS
+    ]
+    return found if any(time.kind in _HOURS for time in found) else []

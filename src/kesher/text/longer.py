@@ -1,0 +1,148 @@
+"""Shapes of slots that grow out of an entry: a profession with its field, a device with its model."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from kesher.text.words import WordKind
+
+if TYPE_CHECKING:
+    from kesher.text.patterns import Line
+
+Shape = Callable[["Line", int, str], Iterator[int]]
+
+_JOB_WORDS = 4
+_DEVICE_WORDS = 4
+_THAT_WORDS = 3
+
+
+def _ends(line: "Line", at: int, first: str, kind: str) -> Iterator[int]:
+    """Yield behind each entry of the class whose first word is `first`, the longest first."""
+    clitics = len(line.words[at].fold) - len(first)
+    for tag in line.tags[at]:
+        if tag.entry.kind == kind and len(tag.clitics) == clitics:
+            yield tag.last
+
+
+def _job(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A profession with what stands before it in English and after it in Hebrew."""
+    for end in _ends(line, at, first, "job"):
+        yield _field(line, end)
+        return
+    if not line.words[at].text[:1].isascii():
+        return
+    for later in range(at + 1, min(at + _JOB_WORDS, len(line.words))):
+        if line.words[later].fold in line.sets["stopper"] | line.sets["negator"]:
+            return
+        for tag in line.tags[later]:
+            if tag.entry.kind == "job" and not tag.clitics:
+                yield tag.last
+                return
+
+
+def _field(line: "Line", end: int) -> int:
+    """Return the word behind the field of a Hebrew profession: "לאנגלית", "תפאורה"."""
+    last = end
+    while last < min(end + 2, len(line.words)) and _tells_field(line, last):
+        last += 1
+    return last
+
+
+def _tells_field(line: "Line", at: int) -> bool:
+    word = line.words[at]
+    if word.kind is not WordKind.WORD or at in line.dates or word.text[:1].islower():
+        return word.text[:1].isascii() and word.fold in ("of", "for") and at + 1 < len(line.words)
+    if word.fold in line.sets["stopper"] or word.fold in line.sets["light"]:
+        return False
+    return not (word.fold.startswith(("ב", "ו", "ש")) or word.fold in line.sets["no_name"])
+
+
+def _device(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A make with its model: "אייפון 13 פרו", "Galaxy S22"."""
+    for end in _ends(line, at, first, "device"):
+        yield _model(line, end)
+
+
+def _model(line: "Line", end: int) -> int:
+    while end < len(line.words):
+        word = line.words[end]
+        more = any(tag.entry.kind == "device_more" for tag in line.tags[end])
+        if not (more or word.kind in (WordKind.CODE, WordKind.NUMBER)) or end in line.dates:
+            break
+        end += 1
+    return end
+
+
+def _noun_device(line: "Line", at: int, first: str) -> Iterator[int]:
+    """Any words up to one that is a device: "ThinLeaf 13 laptop"."""
+    for last in range(at + 1, min(at + _DEVICE_WORDS, len(line.words))):
+        if line.words[last].fold in line.sets["device_noun"]:
+            yield last + 1
+            return
+        if line.words[last].fold in line.sets["stopper"]:
+            return
+
+
+def _os(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A system with its version."""
+    for end in _ends(line, at, first, "os"):
+        numbered = end < len(line.words) and line.words[end].kind is WordKind.NUMBER
+        yield end + numbered
+
+
+def _plan(line: "Line", at: int, first: str) -> Iterator[int]:
+    """ "המסלול המשפחתי", "חבילת פרימיום": the noun and one word, two if the second is a plan's."""
+    if first.removeprefix("ה") not in line.sets["plan_head"] or at + 1 >= len(line.words):
+        return
+    word = line.words[at + 1]
+    if word.fold in line.sets["stopper"] | line.sets["no_name"] or word.kind is not WordKind.WORD:
+        return
+    more = at + 2 < len(line.words) and any(
+        tag.entry.kind == "plan_word" for tag in line.tags[at + 2]
+    )
+    yield at + 2 + more
+
+
+def _tier(line: "Line", at: int, first: str) -> Iterator[int]:
+    """ "Starter tier", "Trail Club Gold plan"."""
+    for last in range(at + 1, min(at + 4, len(line.words))):
+        if line.words[last].fold in line.sets["plan_noun"]:
+            yield last
+            return
+        if line.words[last].fold in line.sets["stopper"]:
+            return
+
+
+def _drink(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A drink with how it is taken: "קפה הפוך על סויה", "תה עם לימון"."""
+    for end in _ends(line, at, first, "drink"):
+        joined = end + 1 < len(line.words) and line.words[end].fold in ("על", "עמ", "בלי", "with")
+        if joined:
+            yield end + 2
+        yield end
+
+
+def _that(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A clause as an object: "שמתקשרים בלי לכתוב קודם", "when people call"."""
+    begins = first.startswith("ש") or first in ("when", "people", "being", "having", "להתקשר")
+    if begins and len(line.words) - at >= _THAT_WORDS:
+        yield len(line.words)
+
+
+def _entry_code(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A number of three to eight digits, with the keys written round it."""
+    word = line.words[at]
+    if word.kind is WordKind.NUMBER and word.text.isdigit() and 3 <= len(word.text) <= 8:
+        yield at + 1
+
+
+LONGER: Mapping[str, Shape] = {
+    "job_full": _job,
+    "device_full": _device,
+    "thing_device": _noun_device,
+    "os_full": _os,
+    "plan_full": _plan,
+    "plan_tier": _tier,
+    "drink_full": _drink,
+    "that": _that,
+    "entry_code": _entry_code,
+}
