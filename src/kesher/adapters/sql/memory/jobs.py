@@ -14,7 +14,8 @@ from kesher.domain.scope import Scope
 from kesher.ports.memory import Backlog
 
 _held = tables.memory_jobs.c
-_OPEN = _held.state.in_((JobState.QUEUED, JobState.RUNNING))
+# Word for word the index's own condition: with parameters in it, SQLite would not use the index.
+_OPEN = tables.OPEN_JOB
 
 
 def queue_memory_job(turn: Turn, message: LogMessage, *, read_at: datetime) -> None:
