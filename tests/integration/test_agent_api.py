@@ -5,6 +5,7 @@ The hosted model is stood in for by a server that speaks the real protocol over 
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from kesher import AgentOptions, Kesher, tool
 from kesher.context.status.bar import StatusOptions
 from kesher.domain.agent import AgentStop, CallDone, ConfirmationAsked, RequestSent, Thinking
 from kesher.domain.message import ToolCall
-from kesher.errors import ConfigurationError, ConflictError
+from kesher.errors import ConfigurationError, ConflictError, InputError
 from kesher.testing.model_script import Script
 from kesher.testing.model_server import ModelServer, scripted_model_server
 from kesher.testing.model_turn import Turn, by_position
@@ -104,6 +105,27 @@ def test_a_tool_that_always_asks_waits_for_a_person_across_a_restart(tmp_path: P
             with pytest.raises(ConflictError):
                 again.decide(asked.interrupt_id, allowed=False)
             assert again.resume().text == "14."
+
+
+@pytest.mark.parametrize(
+    ("tools", "words"),
+    [
+        (["days_off"], "`'days_off'` is no function"),
+        ("days_off", "`tools` is 'days_off'. Give a list"),
+        (days_off, "`tools` is <.*Give a list"),
+        ([5], "`5` is no function"),
+    ],
+)
+def test_what_is_no_tool_is_refused_with_what_to_give(
+    tmp_path: Path, model: ModelServer, tools: Any, words: str
+) -> None:
+    with opened(tmp_path, model) as kesher, pytest.raises(ConfigurationError, match=words):
+        kesher.agent("אתה עוזר.", tools=tools)
+
+
+def test_one_name_is_no_set_of_names_to_ask_about() -> None:
+    with pytest.raises(InputError, match="`always_ask` is the text `send_mail`"):
+        AgentOptions(always_ask="send_mail")  # type: ignore[arg-type]  # the mistake
 
 
 def test_the_parts_of_an_agent_can_be_left_out(tmp_path: Path, model: ModelServer) -> None:

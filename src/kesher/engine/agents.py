@@ -1,7 +1,7 @@
 """Agents in Python."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from kesher.app.agent.agent import Agent
@@ -9,7 +9,7 @@ from kesher.app.function_tools import function_tool
 from kesher.domain.agent import AgentEvent, Finished
 from kesher.domain.scope import Scope
 from kesher.engine.loop import Loop
-from kesher.errors import ConflictError
+from kesher.errors import ConfigurationError, ConflictError
 from kesher.ports.tools import Tool
 
 
@@ -73,6 +73,16 @@ class AgentHandle:
         self._loop.run(deciding)
 
 
-def as_tool(given: Tool | Callable[..., object]) -> Tool:
-    """Return a function as a tool; a tool as it is."""
-    return cast("Tool", given) if hasattr(given, "spec") else function_tool(given)
+def as_tools(given: Iterable[Tool | Callable[..., object]]) -> tuple[Tool, ...]:
+    """Return what an agent is given as tools: functions as tools, tools as they are.
+
+    Raises:
+        ConfigurationError: it is no list, or one of it is neither function nor tool.
+    """
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise ConfigurationError(
+            f"`tools` is {given!r:.60}. Give a list of functions or tools: `tools=[days_off]`."
+        )
+    return tuple(
+        cast("Tool", each) if hasattr(each, "spec") else function_tool(each) for each in given
+    )

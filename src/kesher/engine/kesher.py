@@ -11,7 +11,7 @@ from kesher.config.load import load
 from kesher.domain.document import Room
 from kesher.domain.request import SentRequest
 from kesher.domain.scope import DEFAULT_TENANT, Scope
-from kesher.engine.agents import AgentHandle, as_tool
+from kesher.engine.agents import AgentHandle, as_tools
 from kesher.engine.loop import Loop
 from kesher.engine.memory import MemoryHandle
 from kesher.engine.rooms import RoomHandle
@@ -78,14 +78,14 @@ class Kesher:
                 frozen: give the same tools; instructions may be left out.
 
         Raises:
-            ConfigurationError: no model is set.
-            InputError: a function's signature gives no schema.
+            ConfigurationError: no model is set, or no tool can be made of one of `tools`.
+            InputError: `options` asks for what the agent has not.
         """
         given = options or AgentOptions()
         chosen = replace(
             given,
             instructions=instructions or given.instructions,
-            tools=(*given.tools, *(as_tool(each) for each in tools)),
+            tools=(*given.tools, *as_tools(tools)),
         )
         making = make_agent(self._services, self._settings, self._scope, chosen)
         return AgentHandle(self._loop.run(making), self._loop, self._scope, trajectory)

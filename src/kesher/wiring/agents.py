@@ -62,6 +62,14 @@ class AgentOptions:
     status: StatusOptions = STATUS
     always_ask: frozenset[str] = frozenset()
 
+    def __post_init__(self) -> None:
+        """Refuse one name in place of a set of names: its letters would be taken for names."""
+        if isinstance(self.always_ask, str):
+            raise InputError(
+                f"`always_ask` is the text `{self.always_ask}`. Give a set of names: "
+                f'`always_ask=frozenset({{"{self.always_ask}"}})`.'
+            )
+
 
 async def make_agent(
     services: Services, settings: Settings, scope: Scope, options: AgentOptions, *, spoken: str = ""
