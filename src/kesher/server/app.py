@@ -18,7 +18,7 @@ from kesher.ports.models import Progress
 from kesher.server import problems
 from kesher.server.gate import Gate, is_loopback
 from kesher.server.headers import SafeHeaders
-from kesher.server.routes import admin, agents, ask, documents, pages, rooms, trajectories
+from kesher.server.routes import admin, agents, ask, documents, memory, pages, rooms, trajectories
 from kesher.server.schemas import Problem
 from kesher.server.state import ServerState
 from kesher.wiring.services import build
@@ -57,7 +57,7 @@ def create_app(
         app.state.kesher = ServerState(settings, services)
         if model_progress is not None:
             app.state.kesher.start(services.embedding.prepare())
-        loop = asyncio.create_task(services.jobs.run())
+        loop = asyncio.gather(services.jobs.run(), services.memory.tending.run())
         if started:
             started()
         try:
@@ -76,7 +76,7 @@ def create_app(
         responses={"default": {"model": Problem, "description": "A problem."}},
     )
     problems.install(app)
-    for module in (admin, rooms, documents, pages, ask, trajectories, agents):
+    for module in (admin, rooms, documents, pages, ask, trajectories, agents, memory):
         app.include_router(module.router, prefix="/api")
     _serve_page(app)
     app.add_middleware(SafeHeaders)
@@ -100,7 +100,7 @@ def _checked_token(settings: Settings) -> str:
     return token
 
 
-async def _stop(state: ServerState, loop: "asyncio.Task[None]") -> None:
+async def _stop(state: ServerState, loop: "asyncio.Future[tuple[None, None]]") -> None:
     state.end_streams()
     await asyncio.gather(*state.tasks, return_exceptions=True)
     loop.cancel()

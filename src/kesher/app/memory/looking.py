@@ -16,7 +16,7 @@ from kesher.ports.clock import Clock
 from kesher.ports.memory import MemoryStore, MemoryView
 
 MOST_HOPS = 2
-SHOWN = frozenset({FactState.CURRENT, FactState.EVENT, FactState.FUTURE})
+SHOWN = frozenset({FactState.CURRENT, FactState.EVENT})
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,10 @@ class MemoryContext:
     is_whole: bool = False
 
 
+NOTHING = MemoryContext("", 0, (), (), is_known=False)
+"""Of a memory that was not asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class RecallQuery:
     """A question to memory.
@@ -98,11 +102,7 @@ class Recall:
         Raises:
             InputError: the budget is under 30 tokens.
         """
-        if query.budget_tokens < SMALLEST_BUDGET_TOKENS:
-            raise InputError(
-                f"A memory context needs at least {SMALLEST_BUDGET_TOKENS} tokens; "
-                f"{query.budget_tokens} were given."
-            )
+        check_budget(query.budget_tokens)
         index = await self.indexes.fresh(scope)
         vector = await self._vector(query.text)
         named = await self._named(scope, query)
@@ -203,6 +203,14 @@ class Recall:
             facts=choice.facts,
             turns=messages,
             is_known=choice.is_known,
+        )
+
+
+def check_budget(tokens: int) -> None:
+    """Raise InputError where a context's budget is too small for a line."""
+    if tokens < SMALLEST_BUDGET_TOKENS:
+        raise InputError(
+            f"A memory context needs at least {SMALLEST_BUDGET_TOKENS} tokens; {tokens} were given."
         )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from zoneinfo import available_timezones
 
 from kesher.app.memory.reading import ModelReading
-from kesher.app.memory.recalling import MemoryContext, Recall, RecallQuery
+from kesher.app.memory.recalling import MemoryContext, Recall, RecallQuery, check_budget
 from kesher.domain.log import USER_SPEAKER, LogMessage, Speaking
 from kesher.domain.scope import Scope
 from kesher.errors import InputError
@@ -89,6 +89,8 @@ class Remember:
             ConflictError: the thread has another message of that id.
         """
         message = self._checked(new)
+        if context_tokens is not None:
+            check_budget(context_tokens)
         hearing = Hearing(self.schema, self.new_id, self.clock())
         is_new, learned = await self.store.add_message(
             scope,

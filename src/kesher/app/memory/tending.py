@@ -78,6 +78,10 @@ class Tending:
         read = await self.reading.step() if self.reading is not None else False
         return embedded or read
 
+    async def lacking(self, scope: Scope) -> int:
+        """Count the tenant's messages and facts that still lack a vector."""
+        return await self.vectors.vectorless_count(scope, embedder=self.embedder.name)
+
     async def sweep(self) -> int:
         """End what has lapsed and ask about what is to be looked at again; count the ended."""
         ended = 0

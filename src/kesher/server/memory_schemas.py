@@ -1,0 +1,249 @@
+"""Memory as it crosses HTTP."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from kesher.server.schemas import Schema
+
+
+class MessageIn(Schema):
+    """A message for the log. The same `id` in the same thread again adds nothing."""
+
+    thread: str = Field(description="Any text that names the conversation.")
+    text: str
+    at: datetime | None = Field(None, description="With its UTC offset; absent: now.")
+    role: Literal["user", "assistant"] = "user"
+    speaker: str = "user"
+    id: str = ""
+    zone: str = Field("", description="IANA name of the speaker's zone; empty: `time_zone`.")
+    injected: list[tuple[int, int]] = Field(
+        [], description="Spans of the text that a program put there; no fact is taken from them."
+    )
+    context_tokens: int | None = Field(
+        None, description="Budget of the context, 30 at least; absent: `memory_context_tokens`."
+    )
+
+
+class LoggedMessage(Schema):
+    """A message of the log, exactly as it was said."""
+
+    id: str
+    thread: str
+    role: str
+    speaker: str
+    at: datetime
+    zone: str
+    text: str
+
+
+class Entity(Schema):
+    """A person, order, company, place ... `merged_into` is the entity that took it in."""
+
+    id: str
+    type: str
+    name: str
+    is_speaker: bool
+    created_at: datetime
+    merged_into: str | None = None
+
+
+class Expiry(Schema):
+    """When a fact ends by itself."""
+
+    at: datetime | None
+    condition: str
+    review_at: datetime | None
+
+
+class Fact(Schema):
+    """One statement, with both times. `state` is what it is as of the instant asked."""
+
+    id: str
+    subject: Entity
+    key: str
+    label_he: str
+    label_en: str
+    value: str
+    object_id: str | None = Field(description="The entity that is the value, if it is one.")
+    kind: Literal["stable", "temporary", "event"]
+    state: str
+    in_review: bool = Field(description="A change waits for a person; it serves meanwhile.")
+    confidence: float
+    said_by: Literal["user", "assistant"]
+    thread: str
+    source_message: str
+    quote: tuple[int, int] = Field(description="Span of the message's text, in code points.")
+    valid_from: datetime
+    valid_until: datetime | None
+    recorded_from: datetime
+    recorded_until: datetime | None
+    superseded_by: str | None
+    ended_by: str | None
+    expires: Expiry | None
+
+
+class MemoryContext(Schema):
+    """Lines for a prompt, and what they hold."""
+
+    text: str
+    tokens: int
+    facts: list[Fact]
+    turns: list[LoggedMessage]
+    is_known: bool = Field(description="False: nothing in memory answers what was asked.")
+
+
+class MessageAdded(Schema):
+    """What became of a message. `learned` are the facts that it brought or changed."""
+
+    id: str
+    is_new: bool
+    learned: list[str] = Field(description="Ids of facts that are new or changed.")
+    refused: list[str] = Field(description="Why what was stated was not stored.")
+    context: MemoryContext
+
+
+class RecallRequest(Schema):
+    """A question to memory."""
+
+    question: str
+    tokens: int | None = None
+    as_of: datetime | None = None
+    believed_at: datetime | None = None
+    thread: str = ""
+    turns: bool = True
+
+
+class Why(Schema):
+    """Where a fact comes from and what became of it."""
+
+    fact: Fact
+    message: LoggedMessage | None
+    quote: str
+    chain: list[Fact] = Field(description="All values of its subject and key, oldest first.")
+    ended_by: LoggedMessage | None
+    reviews: list["Review"]
+
+
+class Graph(Schema):
+    """Entities round one, and the facts between and about them, history among them."""
+
+    entities: list[Entity]
+    hops: dict[str, int]
+    facts: list[Fact]
+
+
+class Part(Schema):
+    """A piece of a value; `changed` where the other value says something else."""
+
+    text: str
+    changed: bool
+
+
+class Side(Schema):
+    """One of the two values of a review."""
+
+    fact_id: str
+    key: str
+    value: str
+    parts: list[Part]
+    thread: str
+    message: str
+    said_at: datetime | None
+    quote: str
+
+
+class Review(Schema):
+    """A decision that waits for a person, or was made."""
+
+    id: str
+    kind: Literal["conflict", "merge", "quarantine", "doubt"]
+    reason: str
+    thread: str
+    message: str
+    created_at: datetime
+    entity_ids: list[str]
+    verdict: Literal["accept", "refuse"] | None
+    decided_by: str
+    decided_at: datetime | None
+
+
+class ReviewDetail(Review):
+    """A review with both values, what differs, and the words that raised it."""
+
+    old: Side | None
+    new: Side | None
+    asked_by: str
+
+
+class VerdictRequest(Schema):
+    """One verdict on one or many reviews: all or none."""
+
+    ids: list[str] = Field(min_length=1, max_length=1000)
+    verdict: Literal["accept", "refuse"]
+    by: str = "user"
+
+
+class MergeRequest(Schema):
+    """Two entities are one."""
+
+    kept: str
+    absorbed: str
+    reason: str = ""
+    by: str = "user"
+
+
+class Merge(Schema):
+    """A merge in the log; `undone_at` says that it is in force no more."""
+
+    id: str
+    kept_id: str
+    absorbed_id: str
+    reason: str
+    by: str
+    at: datetime
+    undone_at: datetime | None
+
+
+class ThreadHead(Schema):
+    """A conversation of the log."""
+
+    id: str
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+class EraseRequest(Schema):
+    """What to erase: one message, one entity, or everything. Exactly one of the three."""
+
+    thread: str | None = None
+    message: str | None = None
+    entity: str | None = None
+    everything: bool = False
+
+
+class Receipt(Schema):
+    """How many rows of each kind an erasure removed."""
+
+    id: str
+    what: str
+    at: datetime
+    messages: int
+    mentions: int
+    facts: int
+    entities: int
+    names: int
+    reviews: int
+    merges: int
+    requests: int
+    kept_messages: int
+
+
+class Backlog(Schema):
+    """What is still to be done in the background."""
+
+    waiting_for_a_model: int
+    failed: int
+    without_vectors: int
