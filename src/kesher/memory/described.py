@@ -26,6 +26,10 @@ _COLOURS = frozenset(
 )
 _PRONOUN_AGE = 12
 _NEW_AGE = 6
+_CONTRAST_AGE = 2
+_ANIMATE = frozenset({"person", "pet"})
+_SETTING = frozenset({"place", "company"})
+_OPPOSITE = {"small": "big", "big": "small", "old": "new", "new": "old"}
 _NUMBER = re.compile(r"\d+")
 
 
@@ -36,40 +40,76 @@ def same_kind(one: str, other: str) -> bool:
     return any(one in group and other in group for group in _ALIKE)
 
 
-def described(reference: Reference, seen: list[Seen], before: str) -> Seen | None:
+def described(reference: Reference, seen: list[Seen], around: tuple[str, str]) -> Seen | None:
     """Return what a description means among what is at hand; None: something not mentioned yet.
 
     Args:
-        before: The message's text up to the reference: "ordered", "another".
+        around: The message's text before and behind the reference: "ordered ...", "... too".
     """
-    words = content_words(reference.text)
-    kinds, things, marks = _sorted_words(words)
-    wanted = reference.type or next(iter(kinds), "")
-    pool = [one for one in seen if same_kind(one.entity.type, wanted) and not one.entity.speaker]
-    if kinds:
-        pool = [one for one in pool if one.entity.type in kinds] or pool
-    if things:
-        pool = _best(pool, lambda one: _overlap(things, one))
-    elif not kinds and not marks and not _points_back(reference.text):
+    kinds, things, marks = _sorted_words(content_words(reference.text))
+    if not (kinds or things or marks or _points_back(reference.text)):
         return None
-    pool = _marked(pool, marks)
-    if _introduces(reference.text, before) and not _unfinished(pool):
+    pools = _pools(reference, seen, kinds, things)
+    pool = next(filter(None, (_marked(pool, marks) for pool in pools)), [])
+    if _another(reference.text, around):
+        return None
+    if _placed(reference.text, around[0]) and not _unfinished(pool):
         return None
     return _one_of(pool)
 
 
+def _pools(
+    reference: Reference, seen: list[Seen], kinds: list[str], things: tuple[str, ...]
+) -> list[list[Seen]]:
+    """What the nouns may mean, the likeliest first; the next counts where adjectives leave none."""
+    of_kind = [
+        one for one in _of_kind(seen, kinds, reference.type) if _agrees_in_number(reference, one)
+    ]
+    if not things:
+        surely = [one for one in of_kind if _is_said_plural(one)] if _plural(reference) else []
+        return [surely, of_kind]
+    called = _best(of_kind, lambda one: _overlap(things, one))
+    if called:
+        return [called, of_kind]
+    return [_undescribed(of_kind, reference)]
+
+
 def pronoun(reference: Reference, seen: list[Seen]) -> Seen | None:
-    """Return what a pronoun means: the last thing mentioned that agrees in kind, gender, number."""
+    """Return what a pronoun means: the last thing mentioned that agrees in kind, gender, number.
+
+    A place or company is meant only where nothing else was spoken of.
+    """
     animate = _is_of_a_person(reference.text)
     fitting = [
         one
         for one in seen
-        if one.age <= _PRONOUN_AGE and same_kind(one.entity.type, reference.type)
-        and _agrees(reference, one) and not one.entity.speaker
-    ]  # fmt: skip
-    if animate is not None:
-        fitting = [one for one in fitting if (one.entity.type in ("person", "pet")) is animate]
-    return min(fitting, key=lambda one: one.rank, default=None)
+        if one.age <= _PRONOUN_AGE
+        and same_kind(one.entity.type, reference.type)
+        and _agrees(reference, one)
+        and _agrees_in_number(reference, one)
+        and not one.entity.speaker
+        and animate in (None, one.entity.type in _ANIMATE)
+    ]
+    things = [one for one in fitting if one.entity.type not in _SETTING]
+    return min(things or fitting, key=lambda one: one.rank, default=None)
+
+
+def _of_kind(seen: list[Seen], kinds: list[str], type_: str) -> list[Seen]:
+    """What may be meant by a noun of these kinds, or by a reference of a type."""
+    wanted = type_ or next(iter(kinds), "")
+    pool = [one for one in seen if same_kind(one.entity.type, wanted) and not one.entity.speaker]
+    return ([one for one in pool if one.entity.type in kinds] or pool) if kinds else pool
+
+
+def _undescribed(pool: list[Seen], reference: Reference) -> list[Seen]:
+    """For "the antibiotic": what was just named without a word of what it is."""
+    if not reference.type or not _definite(reference.text):
+        return []
+    return [
+        one
+        for one in pool
+        if one.age <= _NEW_AGE and one.entity.type == reference.type and not one.notions
+    ]
 
 
 def _sorted_words(words: tuple[str, ...]) -> tuple[list[str], tuple[str, ...], set[str]]:
@@ -108,6 +148,8 @@ def _marked(pool: list[Seen], marks: set[str]) -> list[Seen]:
         plain = [one for one in pool if not any(_has_mark(one, other) for other in _COLOURS)]
         pool = coloured or plain
     for mark in sorted(marks - _COLOURS):
+        opposite = _OPPOSITE.get(mark, "")
+        pool = [one for one in pool if _has_mark(one, mark) or not _has_mark(one, opposite)]
         pool = _ordered(pool, mark)
     return pool
 
@@ -116,7 +158,10 @@ def _ordered(pool: list[Seen], mark: str) -> list[Seen]:
     said = [one for one in pool if _has_mark(one, mark)]
     if len(said) == 1 or len(pool) < 2:
         return said or pool
-    oldest_first = sorted(pool, key=lambda one: (one.entity.created_at, -one.rank))
+    # "The old one" sets it against what is being spoken of.
+    contrasted = [one for one in pool if one.age <= _CONTRAST_AGE]
+    near = contrasted if len(contrasted) > 1 else pool
+    oldest_first = sorted(near, key=lambda one: (one.entity.created_at, -one.rank))
     if mark in ("old", "first"):
         return oldest_first[:1]
     if mark in ("new", "last", "second"):
@@ -150,12 +195,21 @@ def _points_back(text: str) -> bool:
     return bool(words & (small_words("one") | small_words("mine") | small_words("definite")))
 
 
-def _introduces(text: str, before: str) -> bool:
-    """Whether the words bring something new: "a tent", "another", "הזמנתי שולחן"."""
+def _another(text: str, around: tuple[str, str]) -> bool:
+    """Whether the words say that it is one more: "another", "מצגת נוספת", "עוד הזמנה"."""
     words = fold_name(text).split()
-    if words and words[0] in small_words("another"):
+    behind = fold_name(around[1][:24]).split()[:1]
+    ahead = fold_name(around[0][-24:]).split()[-1:]
+    more = small_words("more")
+    return bool({*words[:1], *words[-1:], *behind, *ahead} & more)
+
+
+def _placed(text: str, before: str) -> bool:
+    """Whether something is ordered, booked or opened: "a tent", "הזמנתי שולחן"."""
+    words = fold_name(text).split()
+    if words and words[0] in {"a", "an"}:
         return True
-    if words and (_definite(text) or words[0] in small_words("mine")):
+    if not words or _definite(text):
         return False
     last = re.split(r"[.!?\n]", before)[-1]
     return bool(set(fold_name(last).split()[-4:]) & small_words("placing"))
@@ -177,6 +231,28 @@ def _agrees(reference: Reference, one: Seen) -> bool:
     if reference.gender and gender and reference.gender != gender:
         return False
     return reference.plural == plural or one.entity.type != "person"
+
+
+def _agrees_in_number(reference: Reference, one: Seen) -> bool:
+    """Whether a thing may be "them" or "the white ones": not where only a singular was said."""
+    return not _plural(reference) or not _nouns(one) or _is_said_plural(one)
+
+
+def _plural(reference: Reference) -> bool:
+    return reference.plural or is_plural(content_words(reference.text)[-1:])
+
+
+def _is_said_plural(one: Seen) -> bool:
+    return any(is_plural((noun,)) for noun in _nouns(one))
+
+
+def _nouns(one: Seen) -> list[str]:
+    return [word for word in one.words if word in notions()]
+
+
+def is_plural(words: tuple[str, ...]) -> bool:
+    """Whether folded words end as plurals do, in Hebrew and English."""
+    return any(word.endswith(("ות", "ים", "יים", "s")) and len(word) > 3 for word in words)
 
 
 def _is_of_a_person(text: str) -> bool | None:

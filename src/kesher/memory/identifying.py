@@ -7,7 +7,15 @@ from kesher.domain.entity import Entity, Reference
 from kesher.domain.log import Speaking
 from kesher.memory.described import same_kind
 from kesher.memory.draft import DESCRIBED, Draft
-from kesher.memory.names import NUMBERED, Likeness, likeness, name_keys, take_apart
+from kesher.memory.names import (
+    NUMBERED,
+    Likeness,
+    likeness,
+    meanings,
+    name_keys,
+    take_apart,
+    without_article,
+)
 from kesher.memory.window import Seen, Window
 from kesher.text.naming.folding import fold_name
 from kesher.text.naming.lists import notions, small_words
@@ -33,10 +41,10 @@ def named(
     Args:
         beside: What a description in the same phrase means: the name is its name.
     """
-    if _is_of_the_owner(reference, draft, owner):
-        return _called(draft, owner, reference)
     matches = _matches(reference, draft)
     same = [match for match in matches if match.likeness is Likeness.SAME]
+    if _is_of_the_owner(reference, draft, owner, known=bool(same or beside)):
+        return _called(draft, owner, reference)
     if beside is not None and _nameless(draft, beside):
         return _named_beside(reference, draft, beside, same)
     if same:
@@ -44,6 +52,10 @@ def named(
     partly = [match for match in matches if match.likeness is Likeness.PART]
     if partly:
         return _partly(reference, draft, window, partly)
+    in_the_role = _unnamed_in_the_role(reference, draft, window)
+    if in_the_role is not None:
+        draft.call(in_the_role, reference.text)
+        return draft.rename(in_the_role, reference.text)
     return _new(reference, draft, matches)
 
 
@@ -61,8 +73,7 @@ def numbered(
         known_only: Return None instead of giving the number to anything.
     """
     type_ = _numbered_type(reference, beside)
-    typed = Reference(reference.kind, reference.text, type=type_)
-    known = [match.entity for match in _matches(typed, draft)]
+    known = [match.entity for match in _numbered_so(reference, draft, type_)]
     if known:
         return _one_numbered(draft, window, known, beside)
     if known_only:
@@ -84,18 +95,36 @@ def _nameless(draft: Draft, entity: Entity) -> bool:
     return not entity.speaker and not has_proper_name(draft, entity)
 
 
-def _is_of_the_owner(reference: Reference, draft: Draft, owner: Entity) -> bool:
-    """Whether the name is the user's: said as "my name is", or by the assistant as a call."""
+def _unnamed_in_the_role(reference: Reference, draft: Draft, window: Window) -> Entity | None:
+    """Of "Valery the technician": the technician that was spoken of without a name."""
+    words = take_apart(reference.text, "person").words[1:]
+    roles = set(meanings(tuple(map(without_article, words))))
+    unnamed = [
+        one
+        for one in window.seen()
+        if one.entity.type == "person" and roles & one.notions and _nameless(draft, one.entity)
+    ]
+    return unnamed[0].entity if unnamed else None
+
+
+def _is_of_the_owner(reference: Reference, draft: Draft, owner: Entity, *, known: bool) -> bool:
+    """Whether the name is the user's: said as "my name is", or by the assistant as a call.
+
+    Args:
+        known: Somebody has the name already, or a description beside it takes it.
+    """
     if reference.type not in ("", "person"):
         return False
-    known = _own_names(draft, owner)
-    if any(likeness(reference.text, name, "person") >= Likeness.PART for name in known):
-        return True
+    own = _own_names(draft, owner)
+    if own or known:
+        return any(likeness(reference.text, name, "person") >= Likeness.PART for name in own)
     text = draft.message.text
     before, after = text[: reference.start], text[reference.end :]
+    if before[-1:].isalpha():
+        return False
     if draft.message.role is Speaking.USER:
-        return not known and _introduced(before)
-    return not known and _called_out(before, after)
+        return _introduced(before)
+    return _called_out(before, after)
 
 
 def _own_names(draft: Draft, owner: Entity) -> list[str]:
@@ -105,18 +134,22 @@ def _own_names(draft: Draft, owner: Entity) -> list[str]:
 
 
 def _introduced(before: str) -> bool:
-    words = fold_name(before).split()[-_INTRODUCING_WORDS:]
-    ends = {" ".join(words[at:]) for at in range(len(words))}
-    return bool(ends & small_words("introducing"))
+    return _ends_with(before, "introducing")
 
 
 def _called_out(before: str, after: str) -> bool:
-    """Whether a name stands alone between marks, or behind a greeting: "תודה שלומית."""
-    alone = re.search(r"(?:^|[.!?,\n])\s*\S*\s*$", before)
-    words = fold_name(before).split()
-    short = len(words) <= 3 or re.search(r"[,.!?]\s*$", before)
-    ends = re.match(r"\s*(?:$|[.,!?:\n]|שלום)", after)
-    return bool((alone or short) and ends)
+    """Whether a name stands as a call: "שלומית שלום", "thanks Marcus.", "Found it, Dana:"."""
+    if not re.match(r"\s*(?:$|[.,!?:\n]|שלום)", after):
+        return False
+    opening = re.split(r"[.!?\n]", before)[-1]
+    behind_comma = opening.rstrip().endswith(",") and len(opening.split()) <= 2
+    return not opening.strip() or behind_comma or _ends_with(opening, "greeting")
+
+
+def _ends_with(text: str, name: str) -> bool:
+    """Whether the last words of a text are of a class."""
+    words = fold_name(text).split()[-_INTRODUCING_WORDS:]
+    return bool({" ".join(words[at:]) for at in range(len(words))} & small_words(name))
 
 
 def _matches(reference: Reference, draft: Draft) -> list[_Match]:
@@ -223,11 +256,25 @@ def _numbered_type(reference: Reference, beside: Entity | None) -> str:
     """What is numbered: by the reference, by its own words, by what stands beside it; an order."""
     if reference.type:
         return reference.type
-    words = fold_name(reference.text).split()
-    meant = [n.type for word in words for n in notions().get(word, ()) if n.type in NUMBERED]
-    if meant:
-        return meant[0]
+    said = _said_types(reference)
+    if said:
+        return said[0]
     return beside.type if beside is not None and beside.type in NUMBERED else "order"
+
+
+def _numbered_so(reference: Reference, draft: Draft, type_: str) -> list[_Match]:
+    """What has the number, of the type; of another type only where the words do not say one."""
+    said = reference.type or bool(_said_types(reference))
+    for asked in (type_,) if said else (type_, ""):
+        found = _matches(Reference(reference.kind, reference.text, type=asked), draft)
+        if found:
+            return found
+    return []
+
+
+def _said_types(reference: Reference) -> list[str]:
+    words = fold_name(reference.text).split()
+    return [n.type for word in words for n in notions().get(word, ()) if n.type in NUMBERED]
 
 
 def _one_numbered(

@@ -63,8 +63,10 @@ def name_key(text: str, type_: str = "") -> str:
         type_: The `Entity.type`; empty: a leading ה is taken for a letter of the name.
     """
     name = take_apart(text, type_)
-    if name.number and not name.relation:
+    if name.number:
         return " ".join(filter(None, ("#", name.prefix, name.number)))
+    if name.relation:
+        return f"&{name.relation} {name.whose}"
     return " ".join(name.words + name.tail) or fold_name(text)
 
 
@@ -80,7 +82,8 @@ def name_keys(text: str, type_: str = "") -> tuple[str, ...]:
     if name.number:
         keys.append(f"# {name.number}")
     if name.relation:
-        return (f"&{name.relation} {name.whose}", *dict.fromkeys(keys))
+        sounds = _joined_sounds(tuple(name.whose.split()))
+        return tuple(dict.fromkeys((*keys, *(f"&{name.relation} {sound}" for sound in sounds))))
     keys.extend(f"~{sound}" for sound in _joined_sounds(name.words + name.tail))
     for piece in _pieces(name, type_):
         keys.append(f"^{piece}")
@@ -127,7 +130,7 @@ def without_article(word: str) -> str:
     """Take Hebrew's ה off a folded noun, as long as three letters stay, and Arabic's ال."""
     if word in notions():
         return word
-    if word.startswith("ה") and len(word) > 3:
+    if word.startswith("ה") and (len(word) > 3 or word[1:2].isascii()):
         return word[1:]
     return word[2:] if word.startswith("ال") and len(word) > 4 else word
 

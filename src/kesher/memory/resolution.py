@@ -6,7 +6,7 @@ what the conversation has at hand. What stays doubtful is put to a person and ne
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from kesher.domain.entity import Entity, EntityName, Mention, Merge, Reference, ReferenceKind
@@ -28,6 +28,10 @@ NOBODY = ""
 
 _BESIDE = re.compile(r"[\s,(\"״“'–:-]{0,4}|\s*(?:מס'?|מספר|number|no\.?|#)\s*", re.IGNORECASE)
 _ANNOUNCED = re.compile(r"\)?[^.!?,:\n]{0,16}:\s*")
+_COMPLEMENT = re.compile(
+    r"\s+(?:ל(?=[א-ת]{3})|אצל |עם |with |for |at |to |у |к |عند |مع )(?:the )?([^\W\d]+)"
+)
+_TOLD_BY_PURPOSE = frozenset({"appointment", "task"})
 _POINTING = frozenset({ReferenceKind.DEFINITE, ReferenceKind.RELATION})
 _CALLED = frozenset({ReferenceKind.NAME, ReferenceKind.NUMBER})
 
@@ -176,11 +180,13 @@ class _Reading:
             known = self._already(later)
             if known is not None:
                 return self._draft.describe(known, reference)
-        before = self._draft.message.text[: reference.start]
-        seen = described(reference, self.window.seen(), before)
-        if seen is not None:
-            return seen.entity
-        return self._draft.describe(self._new_thing(reference), reference)
+        text = self._draft.message.text
+        around = (text[: reference.start], text[reference.end :])
+        fuller = _with_complement(reference, around[1])
+        seen = described(fuller, self.window.seen(), around)
+        entity = seen.entity if seen is not None else self._new_thing(reference)
+        told = seen is None or fuller is not reference
+        return self._draft.describe(entity, fuller) if told else entity
 
     def _already(self, reference: Reference) -> Entity | None:
         """The entity that a name or number beside a description has already."""
@@ -213,6 +219,12 @@ class _Reading:
         called_first = first.kind in _CALLED
         beside = _BESIDE.fullmatch(gap) or (called_first and _ANNOUNCED.fullmatch(gap))
         return bool(beside) and _fit(first, second)
+
+
+def _with_complement(reference: Reference, behind: str) -> Reference:
+    """An appointment or task is told by what it is for: "תור לאורתופד", "a talk for the board"."""
+    found = _COMPLEMENT.match(behind) if reference.type in _TOLD_BY_PURPOSE else None
+    return replace(reference, text=f"{reference.text} {found.group(1)}") if found else reference
 
 
 def _fit(first: Reference, second: Reference) -> bool:

@@ -1,7 +1,7 @@
 """What a conversation has at hand: entities lately mentioned, and the words they were called by."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kesher.domain.entity import Entity
@@ -19,13 +19,13 @@ _HAVING = ("order", "pet", "task", "appointment", "medication", "contact", "supp
 _STATUS = frozenset({"order_status", "status", "ticket_status", "task_status", "medication_status"})
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Seen:
     """An entity of the conversation.
 
     Attributes:
         words: Folded words that it was called by or that facts tell of it, without articles.
-        said: Those of mentions and names alone.
+        notions: What common nouns among them mean.
         age: Messages since it was last mentioned; 0: in this one.
         rank: 0 for the one mentioned last of all.
         closed: Its last status says that it is over.
@@ -90,14 +90,17 @@ class Window:
         return [*own, *self._stored]
 
     def _described(self, known: dict[str, tuple[Entity, list[str], int]]) -> list[Seen]:
-        told = _by_subject(self._draft.view.facts(subjects=known.keys(), keys=_TELLING))
+        view = self._draft.view
+        told = _by_subject(view.facts(subjects=known.keys(), keys=_TELLING))
+        replaced = {f.object_id for f in view.facts(objects=known.keys(), keys={"replaces"})}
         called: dict[str, list[str]] = {id_: [] for id_ in known}
         for name in self._draft.names(known.keys()):
             called.setdefault(self._draft.entity(name.entity_id).id, []).append(name.text)
-        return [
+        found = [
             _seen(entity, [*texts, *called[id_]], age, rank, told.get(id_, []))
             for rank, (id_, (entity, texts, age)) in enumerate(known.items())
         ]
+        return [replace(one, closed=one.closed or one.entity.id in replaced) for one in found]
 
 
 def partner(draft: Draft) -> str:

@@ -1,0 +1,162 @@
+"""Which entity the references of a conversation mean."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from kesher.domain.entity import Gender, Reference, ReferenceKind
+from kesher.domain.fact import Fact, FactKind, ReviewKind
+from kesher.domain.log import LogMessage, Speaking
+from kesher.memory.resolution import NOBODY, Resolution, resolve
+from kesher.memory.schema import shipped_schema
+from kesher.ports.memory import MemoryChange
+from unit.memory.pointed_talks import TALKS
+from unit.memory.pointing import START, Thread, wrong_pairs
+
+
+def reference(text: str, within: str, kind: ReferenceKind, **more: str) -> Reference:
+    start = within.index(text)
+    gender = Gender(more.pop("gender", ""))
+    return Reference(kind, text, start, start + len(text), gender=gender, **more)  # type: ignore[arg-type]
+
+
+def hear(thread: Thread, text: str, *names: str) -> Resolution:
+    found = [reference(name, text, ReferenceKind.NAME, type="person") for name in names]
+    return thread.hear(Speaking.USER, text, found)
+
+
+@pytest.mark.parametrize("lines", TALKS.values(), ids=TALKS.keys())
+def test_what_means_one_thing_in_a_conversation_is_one_entity_and_the_rest_apart(
+    lines: tuple[str, ...],
+) -> None:
+    assert wrong_pairs(lines) == []
+
+
+def test_first_and_second_person_are_the_two_sides_of_the_thread() -> None:
+    thread = Thread()
+    me, you = Reference(ReferenceKind.SPEAKER), Reference(ReferenceKind.ADDRESSEE)
+    mine = thread.hear(Speaking.USER, "אני גרה בלוד, רשמת?", [me, you]).entity_ids
+    theirs = thread.hear(Speaking.ASSISTANT, "You live in Lod.", [you]).entity_ids
+    assert mine[0] == theirs[0]
+    assert mine[0] != mine[1]
+    speaker = thread.memory.speaker("user")
+    assert speaker is not None
+    assert speaker.id == mine[0]
+
+
+def test_in_a_thread_of_several_people_you_is_the_one_who_spoke_before() -> None:
+    thread = Thread()
+    spoken = (("m1", "Дина", "Я переехала"), ("m2", "Ron", "You did?"))
+    ids = []
+    for id_, speaker, text in spoken:
+        message = LogMessage(id_, "t", Speaking.USER, START, text, speaker)
+        thread.memory.add(message)
+        kind = ReferenceKind.SPEAKER if speaker == "Дина" else ReferenceKind.ADDRESSEE
+        found = resolve(
+            [Reference(kind)], message, thread.memory, shipped_schema(),
+            new_id=lambda kind: f"{kind}-{id_}", now=START,  # noqa: B023
+        )  # fmt: skip
+        thread.memory.apply(MemoryChange(entities=found.entities, names=found.names))
+        ids.append(found.entity_ids[0])
+    assert ids[0] == ids[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_user"),
+    [
+        ("u: קוראים לי [מעיין|N:person|me]", True),
+        ("u: my name is [Grace Obi|N:person|me]", True),
+        ("u: הזמנה על שם [מעיין לביא|N:person|me]", True),
+        ("u: меня зовут [Нина|N:person|me]", True),
+        ("a: תודה [מעיין|N:person|me]. בודקת.", True),
+        ("a: [Grace|N:person|me], your parcel is here", True),
+        ("u: דיברתי עם [מעיין|N:person|other]", False),
+        ("a: מסרתי ל[מעיין|N:person|other].", False),
+    ],
+)
+def test_the_user_is_named_by_introducing_or_by_being_called(line: str, is_user: bool) -> None:
+    thread = Thread()
+    thread.hear(Speaking.USER, "היי", [Reference(ReferenceKind.SPEAKER)])
+    [(_, found)] = thread.say(line)
+    speaker = thread.memory.speaker("user")
+    assert speaker is not None
+    assert (found == speaker.id) is is_user
+
+
+def test_a_wife_by_fact_is_found_and_a_former_one_is_not() -> None:
+    thread = Thread()
+    text = "אשתי מאיה"
+    wife = reference("אשתי", text, ReferenceKind.RELATION, type="person", relation="spouse")
+    me = Reference(ReferenceKind.SPEAKER)
+    found = thread.hear(Speaking.USER, text, [me, replace(wife, also=("מאיה",))]).entity_ids
+    married = Fact(
+        "f1", found[0], "spouse", "מאיה", FactKind.STABLE, 0.9, "t", "m1", (5, 9), Speaking.USER,
+        START, START, object_id=found[1], single=True,
+    )  # fmt: skip
+    thread.memory.apply(MemoryChange(facts=(married,)))
+    assert thread.hear(Speaking.USER, text, [wife]).entity_ids[0] == found[1]
+    over = replace(married, valid_until=START + timedelta(minutes=1), ended_by="m2")
+    thread.memory.apply(MemoryChange(facts=(over,)))
+    assert thread.hear(Speaking.USER, text, [wife]).entity_ids[0] != found[1]
+
+
+def test_a_pronoun_with_nobody_before_it_is_nobody() -> None:
+    said = reference("הוא", "הוא אמר שלא", ReferenceKind.PRONOUN, gender="m")
+    resolution = Thread().hear(Speaking.USER, "הוא אמר שלא", [said])
+    assert resolution.entity_ids == (NOBODY,)
+    assert resolution.mentions == ()
+
+
+def test_a_short_form_of_a_name_is_another_entity_and_a_person_is_asked() -> None:
+    thread = Thread()
+    [robert] = hear(thread, "Robert Amsel called", "Robert Amsel").entity_ids
+    resolution = hear(thread, "Bob Amsel called", "Bob Amsel")
+    assert resolution.entity_ids != (robert,)
+    [review] = resolution.reviews
+    assert review.kind is ReviewKind.MERGE
+    assert review.entity_ids == (robert, resolution.entity_ids[0])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("שירה כהן", "שירן כהן"), ("אבא של Jonathan Cohen", "אמא של Jonathan Cohen"),
+     ("יואב מזרחי", "איתמר מזרחי"), ("أحمد حداد", "محمد حداد"), ("Анна Белова", "Алла Белова")],
+)  # fmt: skip
+def test_people_who_only_look_alike_are_two_and_nobody_is_asked(one: str, other: str) -> None:
+    resolution = hear(Thread(), f"{one}, {other}", one, other)
+    assert len(set(resolution.entity_ids)) == 2
+    assert resolution.reviews == ()
+    assert resolution.merges == ()
+
+
+def test_a_mother_known_by_name_alone_and_by_relation_alone_becomes_one_logged() -> None:
+    thread = Thread()
+    thread.say("u: [אמא שלי|R:mother:f|mum] גרה ביפו")
+    thread.say("u: [נילי|N:person:f|nili] התקשרה")
+    [(_, mother), (_, named)] = thread.say(
+        "u: [אמא שלי|R:mother:f:נילי|mum] [נילי|N:person|mum] עוברת דירה"
+    )
+    assert mother == named
+    [merge] = thread.memory.merges.values()
+    assert merge.by == "rule"
+    assert merge.kept_id == mother
+
+
+def test_a_mention_knows_its_place_and_whether_the_words_name_it() -> None:
+    thread = Thread()
+    text = "הזמנתי תנור, הזמנה 7741"
+    oven = reference("תנור", text, ReferenceKind.DEFINITE, type="order")
+    number = reference("7741", text, ReferenceKind.NUMBER, type="order")
+    mentions = thread.hear(Speaking.USER, text, [number, oven]).mentions
+    assert [(m.text, m.indirect) for m in mentions] == [("תנור", True), ("7741", False)]
+    assert all(text[m.start : m.end] == m.text for m in mentions)
+
+
+def test_ids_come_in_the_order_of_the_references_asked() -> None:
+    thread = Thread()
+    text = "דור ויהב"
+    names = [reference(name, text, ReferenceKind.NAME, type="person") for name in ("יהב", "דור")]
+    resolution = thread.hear(Speaking.USER, text, names)
+    called = {entity.id: entity.name for entity in resolution.entities}
+    assert [called[id_] for id_ in resolution.entity_ids] == ["יהב", "דור"]
