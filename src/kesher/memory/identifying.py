@@ -13,6 +13,7 @@ from kesher.memory.names import (
     likeness,
     meanings,
     name_keys,
+    peeled,
     take_apart,
     without_article,
 )
@@ -24,6 +25,7 @@ _RECENT = 40
 """Messages within which a first name means the one full name mentioned."""
 _UNNUMBERED_AGE = 14
 _INTRODUCING_WORDS = 4
+_KIND_CHARS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def numbered(
     Args:
         known_only: Return None instead of giving the number to anything.
     """
-    type_ = _numbered_type(reference, beside)
+    type_ = _numbered_type(reference, draft.message.text, beside)
     known = [match.entity for match in _numbered_so(reference, draft, type_)]
     if known:
         return _one_numbered(draft, window, known, beside)
@@ -84,6 +86,11 @@ def numbered(
         draft.call(waiting, reference.text)
         return draft.rename(waiting, reference.text)
     return draft.call(draft.create(type_, reference.text, reference), reference.text)
+
+
+def is_numbered(reference: Reference) -> bool:
+    """Whether a code is long enough to number one thing: "R6" and "160x200" name a kind of it."""
+    return bool(take_apart(reference.text, "order").number)
 
 
 def has_proper_name(draft: Draft, entity: Entity) -> bool:
@@ -252,11 +259,12 @@ def _ranks(window: Window) -> dict[str, int]:
     return {one.entity.id: one.rank for one in window.seen()}
 
 
-def _numbered_type(reference: Reference, beside: Entity | None) -> str:
-    """What is numbered: by the reference, by its own words, by what stands beside it; an order."""
+def _numbered_type(reference: Reference, text: str, beside: Entity | None) -> str:
+    """What is numbered: by the reference, the words in or before it, its neighbour; an order."""
     if reference.type:
         return reference.type
-    said = _said_types(reference)
+    before = fold_name(text[max(0, reference.start - _KIND_CHARS) : reference.start]).split()[-2:]
+    said = _said_types(reference.text.split()) or _said_types(before)
     if said:
         return said[0]
     return beside.type if beside is not None and beside.type in NUMBERED else "order"
@@ -264,7 +272,7 @@ def _numbered_type(reference: Reference, beside: Entity | None) -> str:
 
 def _numbered_so(reference: Reference, draft: Draft, type_: str) -> list[_Match]:
     """What has the number, of the type; of another type only where the words do not say one."""
-    said = reference.type or bool(_said_types(reference))
+    said = reference.type or bool(_said_types(reference.text.split()))
     for asked in (type_,) if said else (type_, ""):
         found = _matches(Reference(reference.kind, reference.text, type=asked), draft)
         if found:
@@ -272,9 +280,10 @@ def _numbered_so(reference: Reference, draft: Draft, type_: str) -> list[_Match]
     return []
 
 
-def _said_types(reference: Reference) -> list[str]:
-    words = fold_name(reference.text).split()
-    return [n.type for word in words for n in notions().get(word, ()) if n.type in NUMBERED]
+def _said_types(words: list[str]) -> list[str]:
+    """What kinds of numbered things words name, with Hebrew prefix letters or without."""
+    bare = [ending for word in words for ending in peeled(fold_name(word))]
+    return [n.type for word in bare for n in notions().get(word, ()) if n.type in NUMBERED]
 
 
 def _one_numbered(

@@ -7,6 +7,7 @@ from enum import IntEnum
 from functools import lru_cache
 from itertools import islice, product
 
+from kesher.text.hebrew import PREFIXES
 from kesher.text.naming.folding import fold_name
 from kesher.text.naming.lists import (
     notions,
@@ -24,6 +25,8 @@ _NUMBER = re.compile(r"(?:([a-z]{1,5}) ?)?(\d{3,}(?: \d+)*)")
 _DOSE = re.compile(r"^\d+(?:[.,]\d+)?$|^(?:מג|מל|גרם|mg|ml|mcg|мг|мл|ملغ)$")
 _WAYS = 12
 _STRONG_LETTERS = 4
+_PEELED = 2
+_LETTERS_LEFT = 2
 
 
 class Likeness(IntEnum):
@@ -133,6 +136,15 @@ def without_article(word: str) -> str:
     if word.startswith("ה") and (len(word) > 3 or word[1:2].isascii()):
         return word[1:]
     return word[2:] if word.startswith("ال") and len(word) > 4 else word
+
+
+def peeled(word: str) -> Iterator[str]:
+    """A word, and what is left as up to two Hebrew prefix letters go: "לאשתי" is "אשתי"."""
+    yield word
+    for letters in range(1, _PEELED + 1):
+        if len(word) - letters < _LETTERS_LEFT or word[letters - 1] not in PREFIXES:
+            return
+        yield word[letters:]
 
 
 def _likeness(one: Name, other: Name, type_: str) -> Likeness:

@@ -6,16 +6,13 @@ from kesher.domain.entity import Entity
 from kesher.domain.fact import Fact
 from kesher.domain.log import USER_SPEAKER
 from kesher.memory.draft import DESCRIBED
-from kesher.memory.names import Likeness, likeness, name_keys
+from kesher.memory.names import Likeness, likeness, name_keys, peeled
 from kesher.memory.related import described_key, keys_of
 from kesher.ports.memory import MemoryView
-from kesher.text.hebrew import PREFIXES
 from kesher.text.naming.folding import fold_name
 from kesher.text.naming.lists import Relation, relations, small_words
 
 _LONGEST = 4
-_PEELED = 2
-_LETTERS_LEFT = 2
 _STRENGTH = {"#": 4, "&": 4, "^": 2, "%": 1}
 
 
@@ -44,17 +41,8 @@ def _pieces(question: str) -> Iterator[str]:
     for size in range(_LONGEST, 0, -1):
         for at in range(len(words) - size + 1):
             rest = words[at + 1 : at + size]
-            for first in _peeled(words[at]):
+            for first in peeled(words[at]):
                 yield " ".join((first, *rest))
-
-
-def _peeled(word: str) -> Iterator[str]:
-    """A word, and what is left as up to two Hebrew prefix letters go: "לאשתי" is "אשתי"."""
-    yield word
-    for letters in range(1, _PEELED + 1):
-        if len(word) - letters < _LETTERS_LEFT or word[letters - 1] not in PREFIXES:
-            return
-        yield word[letters:]
 
 
 def _named(pieces: tuple[str, ...], view: MemoryView) -> Iterator[tuple[Entity, int]]:

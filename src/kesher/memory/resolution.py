@@ -14,7 +14,7 @@ from kesher.domain.fact import Fact, Review
 from kesher.domain.log import LogMessage, Speaking
 from kesher.memory.described import described, pronoun
 from kesher.memory.draft import Draft
-from kesher.memory.identifying import named, numbered
+from kesher.memory.identifying import is_numbered, named, numbered
 from kesher.memory.related import related
 from kesher.memory.schema import Schema
 from kesher.memory.window import Window, partner
@@ -159,7 +159,7 @@ class _Reading:
             return related(reference, self._draft, self.window, self.owner)
         if reference.kind is ReferenceKind.NAME:
             return self._named(reference)
-        if reference.kind is ReferenceKind.NUMBER:
+        if reference.kind is ReferenceKind.NUMBER and is_numbered(reference):
             return numbered(reference, self._draft, self.window, self._beside(reference))
         if reference.kind is ReferenceKind.PRONOUN:
             seen = pronoun(reference, self.window.seen())
@@ -190,7 +190,7 @@ class _Reading:
 
     def _already(self, reference: Reference) -> Entity | None:
         """The entity that a name or number beside a description has already."""
-        if reference.kind is ReferenceKind.NUMBER:
+        if reference.kind is ReferenceKind.NUMBER and is_numbered(reference):
             return numbered(reference, self._draft, self.window, None, known_only=True)
         return None
 

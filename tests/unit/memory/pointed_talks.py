@@ -1,7 +1,8 @@
 """Short conversations whose references are marked with whom they mean, written before the rules.
 
 A mark is [text|kind|label]. Kinds: N a name, # a number, D a description, P a pronoun, R a
-relation; behind a colon its type or relation, then gender and `pl`. Two marks with one label mean one entity.
+relation; behind a colon its type or relation, then gender and `pl`. Two marks with one label mean
+one entity.
 """
 
 TALKS: dict[str, tuple[str, ...]] = {
