@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from kesher.context.cost import Tokens
+from kesher.context.given import expected
 from kesher.context.rendered import common_chars, joined, tokens_before
 from kesher.domain.profile import CacheRule
 from kesher.domain.request import Context
@@ -28,7 +29,12 @@ class Part:
 
 
 def parts_of(context: Context) -> tuple[Part, ...]:
-    """Return the segments of a request as parts, with the boundaries that it marks."""
+    """Return the segments of a request as parts, with the boundaries that it marks.
+
+    Raises:
+        InputError: it is no context.
+    """
+    expected(context, Context, name="context", give="what `assemble` returned")
     last = {segment.message: place for place, segment in enumerate(context.segments)}
     marked = {last[mark] for mark in context.cache_marks if mark in last}
     return tuple(

@@ -6,7 +6,16 @@ from typing import get_args
 
 from kesher.context.given import expected
 from kesher.domain.message import Message, Role
-from kesher.domain.trajectory import Event, Origin, Payload, Said, StatusKept
+from kesher.domain.trajectory import (
+    Edit,
+    Edited,
+    EditKind,
+    Event,
+    Origin,
+    Payload,
+    Said,
+    StatusKept,
+)
 from kesher.errors import InputError, InvariantError
 
 _PAYLOADS = get_args(Payload)
@@ -29,6 +38,9 @@ def check_given(payload: object, at: object) -> None:
     if isinstance(payload, Said):
         expected(payload.message, Message, name="message", give="a `Message`: `from_dict(message)`")
         expected(payload.origin, Origin, name="origin", give="one of `Origin`: `Origin.USER`")
+    if isinstance(payload, Edited):
+        edit = expected(payload.edit, Edit, name="edit", give="an `Edit`")
+        expected(edit.kind, EditKind, name="kind", give="one of `EditKind`: `EditKind.DROP`")
 
 
 def check_order(events: Sequence[Event], payload: Payload) -> None:

@@ -116,7 +116,7 @@ def profile(name: str) -> Profile:
     Raises:
         ConfigurationError: there is none of that name; the message lists those there are.
     """
-    if name not in PROFILES:
+    if not isinstance(name, str) or name not in PROFILES:
         raise ConfigurationError(
             f"There is no profile `{name}`. Use one of: {', '.join(sorted(PROFILES))}."
         )

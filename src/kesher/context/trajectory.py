@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from kesher.context.given import expected
 from kesher.context.invariants import check, check_whole
 from kesher.context.joining import check_given, check_order
 from kesher.context.prefix import prefix_hash
@@ -38,15 +39,16 @@ class Trajectory:
 
     Raises:
         BrokenChainError: the log does not follow from the prefix.
+        InputError: one of them is of another kind.
     """
 
     def __init__(self, prefix: Prefix, events: Iterable[Event] = ()) -> None:
-        _check_prefix(prefix)
+        _check_prefix(expected(prefix, Prefix, name="prefix", give="what `make_prefix` returned"))
         self._prefix = prefix
         self._events: list[Event] = []
         self._shown: tuple[Entry, ...] | None = None
         for event in events:
-            self._join(event)
+            self._join(expected(event, Event, name="events", give="events, or use `from_jsonl`"))
 
     @property
     def prefix(self) -> Prefix:
@@ -109,6 +111,7 @@ class Trajectory:
         Raises:
             BrokenChainError: a line is missing, changed or no event; the message says which.
         """
+        expected(text, str, name="text", give="the log as a text, decoded from UTF-8")
         lines = [line for line in text.removeprefix("\ufeff").split("\n") if line.strip()]
         if not lines:
             raise BrokenChainError("The log is empty. Its first line must be the prefix.")

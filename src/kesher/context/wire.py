@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
+from kesher.context.given import expected
 from kesher.domain.canonical import canonical
 from kesher.domain.json_value import Json, JsonObject
 from kesher.domain.message import Message, Reasoning, Role, ToolCall
@@ -62,6 +63,7 @@ def to_dict(message: Message, *, reasoning_field: str | None = REASONING_BLOCKS)
         reasoning_field: `reasoning_blocks` keeps every block whole; another name carries the
             texts joined, without signatures; None leaves reasoning out.
     """
+    expected(message, Message, name="message", give="a `Message`: `from_dict(...)` makes one")
     found: JsonObject = {"role": message.role.value, "content": _content(message)}
     if message.tool_calls:
         found["tool_calls"] = [_call_dict(call) for call in message.tool_calls]

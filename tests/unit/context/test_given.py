@@ -1,5 +1,6 @@
 """What is given by mistake is answered with its name, its kind and what to give."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -7,13 +8,17 @@ import pytest
 
 from kesher import Block, Evidence, Trajectory, assemble, audit, make_prefix, profile
 from kesher.app.function_tools import function_tool
+from kesher.context.cache import parts_of
+from kesher.context.compaction.situation import situation_of
 from kesher.context.profiles import with_margin
+from kesher.context.prompt_lint.lint import lint_prompt
 from kesher.context.tokens import estimate
-from kesher.context.wire import from_dict
+from kesher.context.trace.lint import lint_trace
+from kesher.context.wire import from_dict, to_dict
 from kesher.domain.message import Message, Role
 from kesher.domain.trajectory import Origin, Said
 from kesher.errors import ConfigurationError, InputError
-from unit.context.spine import AT, asked, phone_book
+from unit.context.spine import AT, asked, edit, phone_book
 
 
 def assembled(**given: Any) -> Any:
@@ -81,6 +86,32 @@ def test_what_is_no_event_is_refused_and_nothing_is_appended(
     with pytest.raises(InputError, match=words):
         trajectory.append(payload, at=at)
     assert trajectory.events == ()
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: Trajectory("מערכת"), "`prefix` is of type `str`.*`make_prefix`"),  # type: ignore[arg-type]  # the mistake
+        (lambda: Trajectory(make_prefix("x"), "abc"), "`events` is of type `str`.*from_jsonl"),  # type: ignore[arg-type]  # the mistake
+        (lambda: Trajectory.from_jsonl(b"{}"), "`text` is of type `bytes`"),  # type: ignore[arg-type]  # the mistake
+        (lambda: phone_book().apply({}, at=AT), "`edit` is of type `dict`"),  # type: ignore[arg-type]  # the mistake
+        (lambda: phone_book().apply(edit("drop", 6), at=AT), "`kind` is of type `str`"),  # type: ignore[arg-type]  # the mistake
+        (lambda: to_dict({"role": "user"}), "`message` is of type `dict`"),  # type: ignore[arg-type]  # the mistake
+        (lambda: lint_trace(b"", profile="openai", count=estimate), "`text` is of type `bytes`"),  # type: ignore[arg-type]  # the mistake
+        (lambda: lint_prompt(5), "`prompt` is of type `int`"),  # type: ignore[arg-type]  # the mistake
+        (lambda: parts_of([]), "`context` is of type `list`.*`assemble`"),  # type: ignore[arg-type]  # the mistake
+        (lambda: situation_of([], budget_tokens=1, count=len), "`trajectory` is of type `list`"),  # type: ignore[arg-type]  # the mistake
+    ],
+)
+def test_every_way_into_the_engine_names_what_it_was_given(
+    call: Callable[[], object], words: str
+) -> None:
+    with pytest.raises(InputError, match=words):
+        call()
+
+
+def test_a_system_message_is_linted_as_it_stands() -> None:
+    assert [each.code for each in lint_prompt("שלום {שם_המשתמש}")] == ["placeholder"]
 
 
 def test_the_same_moment_in_another_zone_gives_the_same_hash() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from kesher.context.given import expected
 from kesher.context.guard.tags import unwrap, wrap
 from kesher.context.invariants import check, kept_for_ever
 from kesher.context.status.times import STAMP
@@ -86,7 +87,11 @@ def situation_of(
     Args:
         budget_tokens: For the whole request.
         count: Pure; each text is counted once.
+
+    Raises:
+        InputError: it is no trajectory.
     """
+    expected(trajectory, Trajectory, name="trajectory", give="a `Trajectory`")
     counted = cache(count)
     shown = trajectory.entries()
     prefix = trajectory.prefix

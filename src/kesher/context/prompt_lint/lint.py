@@ -5,6 +5,7 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
+from kesher.context.given import expected
 from kesher.context.prompt_lint.contradictions import contradictions
 from kesher.context.prompt_lint.examples import example_faults
 from kesher.context.prompt_lint.findings import Finding
@@ -28,13 +29,19 @@ class Prompt:
 
 
 def lint_prompt(
-    prompt: Prompt, *, placeholders: Container[str] = frozenset()
+    prompt: Prompt | str, *, placeholders: Container[str] = frozenset()
 ) -> tuple[Finding, ...]:
     """Return the faults of a prompt: its system message in order, then examples, then tools.
 
     Args:
+        prompt: A text is a system message.
         placeholders: Names that are filled before sending: `language` allows `{language}`.
+
+    Raises:
+        InputError: it is neither.
     """
+    given = Prompt(prompt) if isinstance(prompt, str) else prompt
+    prompt = expected(given, Prompt, name="prompt", give="a `Prompt` or the system message")
     inside = tuple(match.group(1) for match in _EXAMPLE.finditer(prompt.system))
     # Examples show what people write, with dates and all; rules on wording are not for them.
     rules = without_code(_EXAMPLE.sub(_blank, prompt.system))

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from kesher.context.cache import CacheSimulator, Part
 from kesher.context.cost import Tokens, input_usd
+from kesher.context.given import expected
 from kesher.context.profiles import chosen
 from kesher.context.trace.breaks import breaks
 from kesher.context.trace.conditions import Task, tasks
@@ -65,6 +66,7 @@ def lint_trace(text: str, *, profile: Profile | str, count: Callable[[str], int]
         ConfigurationError: there is no profile of that name.
     """
     rules = chosen(profile)
+    expected(text, str, name="text", give="the trace as a text: request bodies, one a line")
     return lint(read_trace(text, profile=rules, count=count), profile=rules, count=count)
 
 
