@@ -8,7 +8,7 @@ from kesher.domain.entity import Entity, Reference
 from kesher.domain.fact import Extraction, Fact, Review, Statement
 from kesher.domain.log import LogMessage
 from kesher.memory.extraction import extract
-from kesher.memory.resolution import resolve
+from kesher.memory.resolution import NOBODY, resolve
 from kesher.memory.revision import Heard, Resolved, revise_heard
 from kesher.memory.schema import Schema
 from kesher.ports.memory import MemoryChange, MemoryView
@@ -77,7 +77,21 @@ def take_in(
         reviews=(*resolution.reviews, *revision.reviews),
         merges=resolution.merges,
     )
-    return change, Learned(revision.facts, resolution.entities, change.reviews, revision.refused)
+    refused = (*_about_nobody(extraction, ids), *revision.refused)
+    return change, Learned(revision.facts, resolution.entities, change.reviews, refused)
+
+
+def _about_nobody(
+    extraction: Extraction, ids: dict[Reference, str]
+) -> Iterator[tuple[Statement, str]]:
+    for statement in extraction.statements:
+        if not _is_known(statement, ids):
+            yield statement, f"Nobody known is meant by `{statement.subject.text}`."
+
+
+def _is_known(statement: Statement, ids: dict[Reference, str]) -> bool:
+    who = [statement.subject, *([statement.object] if statement.object else [])]
+    return all(ids[reference] != NOBODY for reference in who)
 
 
 def _last_of_each(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
@@ -101,10 +115,15 @@ def _heard(extraction: Extraction, ids: dict[Reference, str]) -> Heard:
             ids[statement.object] if statement.object is not None else None,
         )
         for statement in extraction.statements
+        if _is_known(statement, ids)
     ]
     return Heard(
         statements=tuple(statements),
-        triggers=tuple((name, ids[reference]) for name, reference in extraction.triggers),
+        triggers=tuple(
+            (name, ids[reference])
+            for name, reference in extraction.triggers
+            if ids[reference] != NOBODY
+        ),
         doubts=_doubts(extraction, ids),
     )
 
