@@ -1,0 +1,284 @@
+"""Medication: what is taken, how much, when and what for; raised, lowered, stopped, exchanged."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kesher.domain.entity import Reference, ReferenceKind
+from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
+from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.subjects import SPEAKER, relations
+from kesher.memory.rules.telling import tell
+from kesher.text.patterns import Match
+from kesher.text.phrasebook import word_set
+from kesher.text.time_span import TimeKind
+from kesher.text.words import WordKind, readings
+
+_AMOUNT = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A medication in a clause: the drug, and the words of its dose if they stand there."""
+
+    drug: Reference
+    at: int
+    dose: tuple[str, int, int] | None
+
+
+def medications(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield what is taken, by the speaker or by whom the clause is about."""
+    taken = _taken(clause, context)
+    if taken is None or _changes(clause):
+        return
+    who = _who(clause)
+    if who is None:
+        return
+    drug = taken.drug
+    quote = (drug.start, drug.end)
+    said = tell(clause, context, "medication", drug.text, quote, subject=who, about=drug)
+    yield _for_days(said, clause, context)
+    yield from _details(clause, context, taken)
+
+
+def _details(clause: Clause, context: Context, taken: Taken) -> Iterator[Statement]:
+    if taken.dose is not None:
+        value, start, end = taken.dose
+        said = tell(clause, context, "dose", value, (start, end), subject=taken.drug)
+        yield _for_days(said, clause, context)
+    part = _part_of_day(clause, taken.at)
+    if part is not None:
+        yield tell(clause, context, "intake_time", part[0], part[1:], subject=taken.drug)
+
+
+def _for_days(said: Statement, clause: Clause, context: Context) -> Statement:
+    """Let a course of some days end with them ("פעם ביום, שלושה ימים")."""
+    end = context.clauses[-1].end
+    for time in context.times:
+        inside = clause.start <= time.start < end and time.kind is TimeKind.DURATION
+        if inside and time.duration is not None and time.duration.days <= 60:
+            expiry = Expiry(at=time.ends, duration=time.duration)
+            return replace(said, kind=FactKind.TEMPORARY, expires=expiry)
+    return said
+
+
+def _who(clause: Clause) -> Reference | None:
+    for tag, who, _ in relations(clause):
+        if tag.entry.marks[0] not in ("doctor",):
+            return who
+    return clause.inherited
+
+
+def _changes(clause: Clause) -> bool:
+    return any(
+        name in clause.matches for name in ("care.changed", "care.stopped", "care.exchanged")
+    )
+
+
+def _taken(clause: Clause, context: Context) -> Taken | None:
+    for match in clause.found("care.takes")[:1]:
+        slot = match["v"]
+        if not _is_drug(clause, slot.first):
+            continue
+        return _with_dose(clause, slot.first)
+    asked = "medication" in context.asked
+    for at in range(len(clause.words) - 1):
+        if _dosed(clause, at, sure=asked) and _is_drug(clause, at):
+            return _with_dose(clause, at)
+    return None
+
+
+def _dosed(clause: Clause, at: int, *, sure: bool) -> bool:
+    """Tell whether a dose stands behind word `at`: a number with a unit, or what was asked for."""
+    amount = clause.words[at + 1]
+    if amount.kind is not WordKind.NUMBER or not _AMOUNT.fullmatch(amount.text):
+        return False
+    if clause.framing_at(clause.words[at].start, amount.end):
+        return False
+    following = clause.words[at + 2].fold if at + 2 < len(clause.words) else ""
+    if following in word_set("dose_unit"):
+        return True
+    return (sure or following in word_set("dose_often")) and following not in word_set(
+        "measure_word"
+    )
+
+
+def _is_drug(clause: Clause, at: int) -> bool:
+    word = clause.words[at]
+    if word.kind not in (WordKind.WORD, WordKind.CODE) or word.fold in clause.line.sets["light"]:
+        return False
+    if word.fold in word_set("no_drug") or word.fold in clause.line.sets["no_name"]:
+        return False
+    kinds = {tag.entry.kind for tag in clause.line.tags[at] if not tag.clitics and tag.first == at}
+    return not kinds & {"food", "drink", "city", "kin", "first_name", "numeral", "condition"}
+
+
+def _with_dose(clause: Clause, at: int) -> Taken:
+    behind = at + 1
+    drug = drug_at(clause, at)
+    if behind < len(clause.words) and clause.words[behind].kind is WordKind.NUMBER:
+        return Taken(drug, at, _dose(clause, behind))
+    return Taken(drug, at, _counted(clause, behind))
+
+
+def _dose(clause: Clause, at: int) -> tuple[str, int, int]:
+    last = at + 1
+    while last < len(clause.words) and clause.words[last].fold in word_set("dose_unit"):
+        last += 1
+    start, end = clause.words[at].start, clause.words[last - 1].end
+    return clause.line.text[start:end], start, end
+
+
+def _counted(clause: Clause, at: int) -> tuple[str, int, int] | None:
+    """Return "שאיפה אחת", "two puffs" behind the drug."""
+    for first in range(at, len(clause.words)):
+        if clause.words[first].fold in word_set("dose_count"):
+            start, end = clause.words[first].start, clause.words[-1].end
+            return clause.line.text[start:end], start, end
+    return None
+
+
+def drug_at(clause: Clause, at: int) -> Reference:
+    """Return the medication whose name stands at a word, without a preposition written onto it."""
+    word = clause.words[at]
+    skip = 1 if word.fold.startswith("ה") and word.fold in word_set("drug_article") else 0
+    start = word.after(skip)
+    text = clause.line.text[start : word.end]
+    return Reference(ReferenceKind.NAME, text, start, word.end, "medication")
+
+
+def _part_of_day(clause: Clause, at: int) -> tuple[str, int, int] | None:
+    for word in clause.words[at + 1 :]:
+        if word.fold in word_set("intake_part"):
+            return word.text, word.start, word.end
+    for match in clause.matches.get("care.intake", ()):
+        start, end = clause.words[match.first].start, clause.words[match.last - 1].end
+        return clause.line.text[start:end], start, end
+    return None
+
+
+def doses(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield a dose that was raised or lowered, and when a drug is taken from now on."""
+    for match in clause.found("care.changed"):
+        slot = match["v"]
+        drug = _object(clause, slot.first)
+        if "n" in match.slots:
+            value, start, end = _dose(clause, match["n"].first)
+            yield tell(clause, context, "dose", value, (start, end), subject=drug)
+        elif "p" in match.slots:
+            part = match["p"]
+            yield tell(
+                clause,
+                context,
+                "intake_time",
+                part.text,
+                (part.start, part.end),
+                subject=drug,
+            )
+
+
+def _object(clause: Clause, at: int) -> Reference:
+    """Return the drug behind "את": its article is none of its letters."""
+    word = clause.words[at]
+    before = clause.words[at - 1].fold if at else ""
+    skip = 1 if word.fold.startswith("ה") and before == "את" and len(word.fold) > 3 else 0
+    text = clause.line.text[word.after(skip) : word.end]
+    start = word.after(skip)
+    known = any(tag.entry.kind == "item" for tag in clause.line.tags[at])
+    kind = ReferenceKind.DEFINITE if known else ReferenceKind.NAME
+    if known:
+        text, start = word.text, word.start
+    return Reference(kind, text, start, word.end, "medication")
+
+
+def added(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield a drug that was prescribed or added ("הוסיפה דיורטול 12.5 בבוקר")."""
+    for match in clause.found("care.added")[:1]:
+        slot = match["v"]
+        who = _who(clause)
+        if who is None or not _is_drug(clause, slot.first):
+            continue
+        taken = _with_dose(clause, slot.first)
+        drug = taken.drug
+        said = tell(
+            clause,
+            context,
+            "medication",
+            drug.text,
+            (drug.start, drug.end),
+            subject=who,
+            about=drug,
+        )
+        yield _for_days(said, clause, context)
+        yield from _details(clause, context, taken)
+
+
+def stopped(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield a drug that is taken no more: its state, and the end of taking it."""
+    for match in clause.found("care.stopped")[:1]:
+        slot = match["v"]
+        if _is_drug(clause, slot.first) and _medical(clause, context, slot.first):
+            yield from _end(clause, context, _object(clause, slot.first), match)
+
+
+def _medical(clause: Clause, context: Context, at: int) -> bool:
+    """Tell whether the word is a drug rather than a habit: a known one, or a doctor's doing."""
+    tags = clause.line.tags[at]
+    if any(t.entry.kind == "item" and t.entry.marks[0] == "medication" for t in tags):
+        return True
+    if "care.by_doctor" in clause.matches or "care.medical" in clause.matches:
+        return True
+    stem = clause.words[at].fold.removeprefix("ה")
+    return any(stem in _plain(message.text) for message in context.before)
+
+
+def _plain(text: str) -> set[str]:
+    return {rest for part in text.split() for _, rest in readings(part.strip(".,!?:;"))}
+
+
+def _end(clause: Clause, context: Context, drug: Reference, match: Match) -> Iterator[Statement]:
+    quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
+    yield tell(clause, context, "medication_status", "stopped", quote, subject=drug)
+    yield tell(
+        clause,
+        context,
+        "medication",
+        drug.text,
+        quote,
+        subject=_who(clause) or SPEAKER,
+        about=drug,
+        action=StatementAction.END,
+    )
+
+
+def exchanged(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield one drug in place of another ("החליפו מנשימול לנשימול פורטה")."""
+    for match in clause.found("care.exchanged")[:1]:
+        who = _who(clause) or SPEAKER
+        old, new = match["old"], match["v"]
+        previous = Reference(ReferenceKind.NAME, old.text, old.start, old.end, "medication")
+        drug = Reference(ReferenceKind.NAME, new.text, new.start, new.end, "medication")
+        yield tell(
+            clause,
+            context,
+            "medication",
+            old.text,
+            (old.start, old.end),
+            subject=who,
+            about=previous,
+            action=StatementAction.END,
+        )
+        yield tell(
+            clause,
+            context,
+            "medication",
+            new.text,
+            (new.start, new.end),
+            subject=who,
+            about=drug,
+        )
+        following = context.following(clause)
+        counted = _counted(following, 0) if following is not None else None
+        if counted is not None and following is not None:
+            value, start, end = counted
+            yield tell(following, context, "dose", value, (start, end), subject=drug)

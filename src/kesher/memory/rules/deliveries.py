@@ -1,0 +1,199 @@
+"""When and where something comes: windows, estimates, addresses, and offers agreed to."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+from kesher.domain.entity import Reference, ReferenceKind
+from kesher.domain.fact import Expiry, FactKind, Statement
+from kesher.domain.log import LogMessage, Speaking
+from kesher.memory.rules import things
+from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.saying import span
+from kesher.memory.rules.telling import tell
+from kesher.text.dates import find_times
+from kesher.text.phrasebook import word_set
+from kesher.text.time_span import Bound, TimeKind, TimeSpan
+from kesher.text.words import readings, words
+
+_DAYS = (TimeKind.DATE, TimeKind.DATETIME)
+_AGREES_WITHIN = 8
+
+
+def windows(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the hours in which the assistant says that somebody comes; an offer is no statement."""
+    for time in _times(clause, context):
+        if time.kind is not TimeKind.WINDOW or _offered(clause, context):
+            continue
+        key, subject = _comes(_folds(clause, context), clause, context)
+        yield _lasting(clause, context, key, time, subject)
+
+
+def _times(clause: Clause, context: Context) -> list[TimeSpan]:
+    return [time for time in context.times if clause.start <= time.start < clause.end]
+
+
+def _offered(clause: Clause, context: Context) -> bool:
+    """Tell whether a question to agree to follows ("להעביר?", "shall I book it?")."""
+    rest = context.message.text[clause.start :]
+    if "?" not in rest:
+        return False
+    last = rest[: rest.rindex("?")]
+    tail = last[max(last.rfind(". "), last.rfind("\n"), last.rfind("! ")) + 1 :]
+    said = {rest_ for word in words(tail) for _, rest_ in readings(word.fold)}
+    return bool(said & word_set("offer_word"))
+
+
+def _folds(clause: Clause, context: Context) -> frozenset[str]:
+    """Return the words of the clause's sentence without their prefixes."""
+    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    return frozenset(rest for c in sentence for word in c.words for _, rest in readings(word.fold))
+
+
+def _comes(said: frozenset[str], clause: Clause, context: Context) -> tuple[str, Reference]:
+    """Return the key of a window and what it concerns."""
+    if said & word_set("visit_word"):
+        return "visit_window", _ticket(clause, context)
+    order = things.subject(clause, context, "order")
+    return ("pickup_window" if said & word_set("fetch_word") else "delivery_window"), order
+
+
+def _ticket(clause: Clause, context: Context) -> Reference:
+    return things.subject(clause, context, "ticket")
+
+
+def _lasting(
+    clause: Clause, context: Context, key: str, time: TimeSpan, subject: Reference
+) -> Statement:
+    said = tell(
+        clause,
+        context,
+        key,
+        time.value,
+        (time.start, time.end),
+        subject=subject,
+        kind=FactKind.TEMPORARY,
+    )
+    return _until(said, time)
+
+
+def _until(said: Statement, time: TimeSpan) -> Statement:
+    end = time.ends if time.kind is TimeKind.WINDOW or time.kind is TimeKind.DATE else time.begins
+    return replace(said, expires=Expiry(at=end))
+
+
+def agreed(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the window that the assistant offered and the person agrees to ("כן כן")."""
+    if clause.index or not context.before or not _agrees(clause, context):
+        return
+    last = context.before[-1]
+    if last.role is not Speaking.ASSISTANT or "?" not in last.text:
+        return
+    for time in find_times(last.text, at=last.at, zone=last.time_zone):
+        if time.kind is TimeKind.WINDOW:
+            key, subject = _offer(last, clause, context)
+            quote = (clause.start, clause.end)
+            said = tell(
+                clause,
+                context,
+                key,
+                time.value,
+                quote,
+                subject=subject,
+                kind=FactKind.TEMPORARY,
+            )
+            yield _until(said, time)
+            return
+
+
+def _agrees(clause: Clause, context: Context) -> bool:
+    first = [c for c in context.clauses if c.sentence == clause.sentence]
+    said = [word.fold for c in first for word in c.words]
+    if len(said) > _AGREES_WITHIN or "?" in context.message.text:
+        return False
+    if any(word in clause.line.sets["negator"] for word in said):
+        return False
+    return any(word in word_set("agreeing") for word in said)
+
+
+def _offer(last: LogMessage, clause: Clause, context: Context) -> tuple[str, Reference]:
+    said = frozenset(rest for word in words(last.text) for _, rest in readings(word.fold))
+    ticket = things.last_number(context, "ticket")
+    order = things.last_number(context, "order")
+    if said & word_set("visit_word") or (order is None and ticket is not None):
+        return "visit_window", ticket or Reference(ReferenceKind.DEFINITE, type="ticket")
+    key = "pickup_window" if said & word_set("fetch_word") else "delivery_window"
+    return key, order or Reference(ReferenceKind.DEFINITE, type="order")
+
+
+def estimates(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield when the assistant expects something to come or be ready."""
+    said = _folds(clause, context)
+    if clause.found("refund.noun") or _offered(clause, context) or said & word_set("refund_word"):
+        return
+    for time in _times(clause, context):
+        if not _is_estimate(clause, time):
+            continue
+        if said & word_set("stock_word"):
+            key, subject = "expected_ready", _worked_on(clause, context)
+        else:
+            key, subject = "delivery_estimate", things.subject(clause, context, "order")
+        if time.kind is TimeKind.DURATION:
+            start, end = time.start, time.end
+            text = context.message.text[start:end]
+            yield tell(clause, context, key, text, (start, end), subject=subject)
+        else:
+            value = time.begins.date().isoformat()
+            quote = (time.start, time.end)
+            estimate = tell(clause, context, key, value, quote, subject=subject)
+            yield _until(estimate, time) if key == "delivery_estimate" else estimate
+
+
+def _is_estimate(clause: Clause, time: TimeSpan) -> bool:
+    if "delivery.estimate" not in clause.matches and "delivery.stock" not in clause.matches:
+        return False
+    if time.kind is TimeKind.DURATION:
+        return (
+            time.bound is Bound.WITHIN
+            and time.duration is not None
+            and (time.duration >= timedelta(days=1))
+        )
+    return time.kind in _DAYS and time.begins.date() is not None
+
+
+def _worked_on(clause: Clause, context: Context) -> Reference:
+    ticket = things.number_in(clause, context, "ticket")
+    if ticket is not None or things.number_in(clause, context, "order") is not None:
+        return ticket or things.subject(clause, context, "order")
+    earlier = things.earlier(clause, context, "order")
+    return (
+        earlier
+        or things.earlier(clause, context, "ticket")
+        or Reference(ReferenceKind.DEFINITE, type="order")
+    )
+
+
+def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the address that the assistant has for an order, and the person's own from it."""
+    for match in clause.found("delivery.to")[:1]:
+        slot = match["v"]
+        value, quote = _with_town(clause, context, slot.text, span(slot))
+        order = things.subject(clause, context, "order")
+        if "delivery.moved" in clause.matches:
+            yield tell(clause, context, "delivery_address", value, quote, subject=order)
+        else:
+            yield tell(clause, context, "address", value, quote)
+        return
+
+
+def _with_town(
+    clause: Clause, context: Context, value: str, quote: tuple[int, int]
+) -> tuple[str, tuple[int, int]]:
+    following = context.following(clause)
+    if following is None or "," not in following.words[0].gap:
+        return value, quote
+    for tag in following.line.tags[0]:
+        if tag.entry.kind == "city":
+            end = following.words[tag.last - 1].end
+            return context.message.text[quote[0] : end], (quote[0], end)
+    return value, quote

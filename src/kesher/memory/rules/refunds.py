@@ -1,0 +1,155 @@
+"""Refunds: how much, to where, when, why, and how far they are. Their facts sit on the order."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kesher.domain.entity import Reference, ReferenceKind
+from kesher.domain.fact import FactKind, Statement
+from kesher.memory.rules import things
+from kesher.memory.rules.cards import card_in, credit_in
+from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.saying import span
+from kesher.memory.rules.telling import tell
+from kesher.text.money import find_money
+from kesher.text.phrasebook import word_set
+from kesher.text.time_span import Bound, TimeKind, TimeSpan
+
+_STATUSES = ("refused", "awaiting_approval", "approved", "paid", "pending")
+_PASSING = frozenset({"awaiting_approval", "approved", "pending"})
+
+
+def refunds(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield what the assistant says of a refund, for each clause of a message about one."""
+    if not _about_refund(clause, context) or _offers(clause, context):
+        return
+    order = _order(clause, context)
+    yield from _amount(clause, context, order)
+    yield from _method(clause, context, order)
+    yield from _eta(clause, context, order)
+    yield from _status(clause, context, order)
+    for match in clause.found("refund.reason")[:1]:
+        slot = match["v"]
+        if not card_in(clause) and not find_money(slot.text):
+            yield tell(clause, context, "refund_reason", slot.text, span(slot), subject=order)
+
+
+def _about_refund(clause: Clause, context: Context) -> bool:
+    """Tell whether this clause or one before it in the message speaks of a refund."""
+    if any("refund.noun" in other.matches for other in context.clauses[: clause.index + 1]):
+        return True
+    return _goes_on(clause, context)
+
+
+def _goes_on(clause: Clause, context: Context) -> bool:
+    """Tell whether the messages just before were about a refund and this one changes it."""
+    changed = any("refund.changed" in other.matches for other in context.clauses)
+    before = context.before[-2:]
+    return changed and any(
+        word in message.text.lower() for message in before for word in word_set("refund_stem")
+    )
+
+
+def _offers(clause: Clause, context: Context) -> bool:
+    """Tell whether the clause only offers a refund, as a choice or in a question."""
+    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    end = sentence[-1].end
+    if context.message.text[end : end + 1] == "?":
+        return True
+    return any(word.fold in word_set("choice") for c in sentence for word in c.words)
+
+
+def _order(clause: Clause, context: Context) -> Reference:
+    """Return the order of the refund: a number anywhere in the message comes first."""
+    number = things.number_in(clause, context, "order")
+    if number is not None:
+        return number
+    named = [n for n in things.numbers(context) if n.type == "order"]
+    if named:
+        return named[0]
+    return things.last_number(context, "order") or Reference(ReferenceKind.DEFINITE, type="order")
+
+
+def _amount(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
+    for money in find_money(context.message.text[: clause.end]):
+        if money.start >= clause.start and "payment.charged" not in clause.matches:
+            quote = (money.start, money.end)
+            yield tell(clause, context, "refund_amount", money.value, quote, subject=order)
+            return
+
+
+def _method(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
+    replaced = clause.matches.get("order.replaces", ())
+    for found in (card_in(clause), credit_in(clause)):
+        if found is None:
+            continue
+        if replaced and found[1] > clause.words[replaced[0].first].start:
+            continue  # "to the card instead of a voucher"
+        value, start, end = found
+        yield tell(clause, context, "refund_method", value, (start, end), subject=order)
+        return
+
+
+def _eta(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
+    for time in context.times:
+        if not clause.start <= time.start < clause.end or not _is_eta(time, context):
+            continue
+        quote = (time.start, time.end)
+        if time.kind is TimeKind.DURATION:
+            text = context.message.text[time.start : time.end]
+            yield tell(clause, context, "refund_eta", text, quote, subject=order)
+        else:
+            value = time.begins.date().isoformat()
+            yield tell(clause, context, "refund_eta", value, quote, subject=order)
+        return
+
+
+def _is_eta(time: TimeSpan, context: Context) -> bool:
+    if time.kind is TimeKind.DURATION:
+        return time.bound is Bound.WITHIN
+    return time.kind is TimeKind.DATE and time.begins > context.at
+
+
+def _status(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
+    for status in _STATUSES:
+        for match in clause.found(f"refund.{status}")[:1]:
+            quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
+            kind = FactKind.TEMPORARY if status in _PASSING else FactKind.STABLE
+            yield tell(clause, context, "refund_status", status, quote, subject=order, kind=kind)
+            if status == "paid":
+                yield _paid_on(clause, context, order, quote)
+            return
+
+
+def _paid_on(
+    clause: Clause, context: Context, order: Reference, quote: tuple[int, int]
+) -> Statement:
+    inside = (t for t in context.times if clause.start <= t.start < clause.end)
+    day = next((t for t in inside if t.kind is TimeKind.DATE and t.begins <= context.at), None)
+    date = day.begins.date() if day else context.at.date()
+    place = (day.start, day.end) if day else quote
+    return tell(clause, context, "refund_date", date.isoformat(), place, subject=order)
+
+
+def got_back(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield that a refund came, or was asked into another account, by the person's own words."""
+    if not clause.found("refund.noun"):
+        return
+    for match in clause.found("refund.paid")[:1]:
+        number = things.number_in(clause, context, "order") or things.earlier(
+            clause, context, "order"
+        )
+        if number is None:
+            return
+        quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
+        said = tell(clause, context, "refund_status", "paid", quote, subject=number)
+        yield replace(said, kind=FactKind.STABLE)
+
+
+def pays_with(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the card that the person names for paying or for the money back."""
+    card = card_in(clause)
+    if card is None or clause.framing_at(card[1], card[2]) or "?" in context.message.text:
+        return
+    digits = any(char.isdigit() for char in card[0])
+    if digits and not clause.matches.get("refund.paid"):
+        yield tell(clause, context, "payment_method", card[0], card[1:])

@@ -1,0 +1,255 @@
+"""What a clause is about where it is no person: an order, a ticket, a thing that was bought."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kesher.domain.entity import Gender, Reference, ReferenceKind
+from kesher.memory.rules.clause import Clause, Context
+from kesher.text.lexicon import Tag
+from kesher.text.phrasebook import word_set
+from kesher.text.words import Word, WordKind, readings, words
+
+_GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
+_CODE = re.compile(r"[A-Za-z]{1,5}-?\d{3,}|\d{2,}-\d{2,}")
+_PLAIN_NUMBER = re.compile(r"\d{4,7}")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_STOP = re.compile(r"[.!?\n;]\s|[!?\n;]")
+_CUE_WORDS = 3
+_LONGEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A number in a text that names an order or a ticket; `type` empty: it does not say which."""
+
+    start: int
+    end: int
+    text: str
+    type: str
+
+
+@lru_cache(maxsize=2048)
+def numbers_in(text: str) -> tuple[Numbered, ...]:
+    """Return the numbers that may name an order or ticket; cards, prices and years are none."""
+    found = []
+    all_words = words(text)
+    for at, word in enumerate(all_words):
+        if not _looks_numbered(word):
+            continue
+        cues = _cues_before(all_words, at)
+        following = all_words[at + 1] if at + 1 < len(all_words) else None
+        if cues & word_set("card_cue") or _is_priced(text, word, following):
+            continue
+        type_ = _type(cues)
+        if type_ or not _YEAR.fullmatch(word.text):
+            found.append(Numbered(word.start, word.end, word.text, type_))
+    return tuple(found)
+
+
+def _looks_numbered(word: Word) -> bool:
+    if word.kind is WordKind.CODE:
+        return _CODE.fullmatch(word.text) is not None
+    return word.kind is WordKind.NUMBER and _PLAIN_NUMBER.fullmatch(word.text) is not None
+
+
+def _cues_before(all_words: tuple[Word, ...], at: int) -> frozenset[str]:
+    cues: set[str] = set()
+    for back in range(at, max(0, at - _CUE_WORDS), -1):
+        if _STOP.search(all_words[back].gap):
+            break
+        cues.update(rest for _, rest in readings(all_words[back - 1].fold))
+    return frozenset(cues)
+
+
+def _type(cues: frozenset[str]) -> str:
+    if cues & word_set("ticket_cue"):
+        return "ticket"
+    return "order" if cues & word_set("order_cue") else ""
+
+
+def _is_priced(text: str, word: Word, following: Word | None) -> bool:
+    after = text[word.end : word.end + 2].strip()
+    if after[:1] in ("₪", "$", "€", "#", "*", "%") or text[: word.start].rstrip()[-1:] in "₪$€":
+        return True
+    return following is not None and following.fold in word_set("measure_word")
+
+
+@lru_cache(maxsize=1024)
+def _known_types(texts: tuple[str, ...]) -> dict[str, str]:
+    """Return what the numbers of earlier messages were said to be, by their digits."""
+    return {
+        _digits(number.text): number.type
+        for text in texts
+        for number in numbers_in(text)
+        if number.type
+    }
+
+
+def _digits(text: str) -> str:
+    return re.sub(r"\D", "", text)
+
+
+def numbers(context: Context) -> tuple[Reference, ...]:
+    """Return the message's orders and tickets by number, in text order.
+
+    A bare number counts where an earlier message named it, the last one asked for it, or the
+    message speaks of orders.
+    """
+    known = _known_types(tuple(message.text for message in context.before))
+    found = []
+    for number in numbers_in(context.message.text):
+        type_ = number.type or known.get(_digits(number.text), "") or _guessed(number, context)
+        if type_:
+            found.append(
+                Reference(ReferenceKind.NUMBER, number.text, number.start, number.end, type_)
+            )
+    return tuple(found)
+
+
+def _guessed(number: Numbered, context: Context) -> str:
+    folded = {rest for word in words(context.message.text) for _, rest in readings(word.fold)}
+    if folded & word_set("ticket_verb") and not folded & word_set("order_cue"):
+        return "ticket"
+    if "order" in context.asked or number.text[0].isalpha() or folded & word_set("trade_word"):
+        return "order"
+    return ""
+
+
+def number_in(clause: Clause, context: Context, type_: str) -> Reference | None:
+    """Return the clause's first order or ticket by number."""
+    inside = (n for n in numbers(context) if clause.start <= n.start < clause.end)
+    return next((number for number in inside if number.type == type_), None)
+
+
+def things(clause: Clause, type_: str) -> Iterator[tuple[Tag, Reference]]:
+    """Yield the things of a type that the clause names ("השולחן", "the tent")."""
+    behind = 0
+    for at in range(len(clause.words)):
+        for tag in clause.line.tags[at]:
+            if at >= behind and tag.entry.kind == "item" and tag.entry.marks[0] == type_:
+                yield tag, thing(clause, tag)
+                behind = tag.last
+                break
+
+
+def thing(clause: Clause, tag: Tag) -> Reference:
+    """Return a reference to a thing named in the clause, without its prefix letters."""
+    clitics = tag.clitics
+    start = clause.words[tag.first].after(len(clitics))
+    end = clause.words[tag.last - 1].end
+    marks = tag.entry.marks
+    return Reference(
+        ReferenceKind.DEFINITE,
+        clause.line.text[start:end],
+        start,
+        end,
+        marks[0],
+        gender=_GENDERS.get(marks[1] if len(marks) > 1 else "", Gender.UNKNOWN),
+        plural="pl" in marks,
+    )
+
+
+def subject(clause: Clause, context: Context, type_: str, at: int | None = None) -> Reference:
+    """Return which order or ticket the words at a place of the clause are about.
+
+    By number in the clause; by the thing named nearest before the place, else after it; by what
+    the message named before; by the last number of the messages before. Else a reference without
+    words: the one that is being talked of.
+    """
+    return (
+        number_in(clause, context, type_)
+        or _nearest_thing(clause, type_, at)
+        or earlier(clause, context, type_)
+        or Reference(ReferenceKind.DEFINITE, type=type_)
+    )
+
+
+def _nearest_thing(clause: Clause, type_: str, at: int | None) -> Reference | None:
+    named = list(things(clause, type_))
+    if not named:
+        return None
+    place = len(clause.words) if at is None else at
+    before = [reference for tag, reference in named if tag.last <= place]
+    return before[-1] if before else named[0][1]
+
+
+def earlier(clause: Clause, context: Context, type_: str) -> Reference | None:
+    """Return what an earlier clause of the message, or the last message before, named."""
+    for other in reversed(context.clauses[: clause.index]):
+        found = number_in(other, context, type_) or _nearest_thing(other, type_, None)
+        if found is not None:
+            return found
+    return last_number(context, type_)
+
+
+def last_number(context: Context, type_: str) -> Reference | None:
+    """Return the last order or ticket that the messages before named by number, without a span."""
+    known = _known_types(tuple(message.text for message in context.before))
+    for message in reversed(context.before):
+        for number in reversed(numbers_in(message.text)):
+            if (number.type or known.get(_digits(number.text))) == type_:
+                return Reference(ReferenceKind.NUMBER, number.text, type=type_)
+    return None
+
+
+def trading(context: Context) -> bool:
+    """Tell whether the conversation is about orders: a number or a word of trade came before."""
+    if any(number.type == "order" for number in numbers(context)):
+        return True
+    return any(_trades(message.text) for message in context.before)
+
+
+@lru_cache(maxsize=1024)
+def _trades(text: str) -> bool:
+    if any(number.type == "order" for number in numbers_in(text)):
+        return True
+    return any(
+        rest in word_set("trade_word") for word in words(text) for _, rest in readings(word.fold)
+    )
+
+
+def noun_phrase(clause: Clause, at: int) -> tuple[int, int] | None:
+    """Return the words of what is named from word `at` on: (first, behind); None: nothing is.
+
+    Filler ("אצלכם", "today", "also") is passed over; it ends at a preposition, a conjunction, an
+    expression of time, or after six words.
+    """
+    first = at
+    while first < len(clause.words):
+        if first in clause.line.dates:
+            first = clause.line.dates[first]
+        elif clause.words[first].fold in word_set("filler") | clause.line.light:
+            first += 1
+        else:
+            break
+    end = first
+    while end < min(len(clause.words), first + _LONGEST) and not _ends_phrase(clause, end, first):
+        end += 1
+    return (first, end) if end > first else None
+
+
+def _ends_phrase(clause: Clause, at: int, first: int) -> bool:
+    word = clause.words[at]
+    if at in clause.line.dates or word.fold in word_set("phrase_end"):
+        return True
+    if at == first:
+        return word.kind not in (WordKind.WORD, WordKind.NUMBER)
+    if word.kind in (WordKind.PHONE, WordKind.EMAIL, WordKind.LINK):
+        return True
+    if any(tag.entry.kind == "kin" for tag in clause.line.tags[at]):
+        return True
+    return _joined_on(word.fold)
+
+
+def _joined_on(folded: str) -> bool:
+    """Tell a word that a conjunction or "in" joins to the phrase: "באתר", "ולא"."""
+    heads = {clitics[0] for clitics, rest in readings(folded) if clitics and len(rest) > 2}
+    return bool(heads & set("ובש"))
+
+
+def text_of(clause: Clause, first: int, behind: int) -> tuple[str, int, int]:
+    """Return the text of words of the clause and its span; a leading "את" or article is left."""
+    start, end = clause.words[first].start, clause.words[behind - 1].end
+    return clause.line.text[start:end], start, end

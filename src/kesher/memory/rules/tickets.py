@@ -1,0 +1,140 @@
+"""Service tickets: opened, closed, about what, who comes, what was chosen, what came of it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kesher.domain.entity import Reference, ReferenceKind
+from kesher.domain.fact import Expiry, FactKind, Statement
+from kesher.domain.log import Speaking
+from kesher.memory.rules import things
+from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.subjects import name_at
+from kesher.memory.rules.telling import tell
+from kesher.text.phrasebook import word_set
+from kesher.text.time_span import TimeKind
+
+_RESOLUTIONS = ("replace", "money_back", "repair")
+
+
+def ticket_states(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield that a ticket was opened or closed, and the order that it is about."""
+    number = things.number_in(clause, context, "ticket")
+    if number is None:
+        return
+    quote = (number.start, number.end)
+    if clause.found("ticket.closed") and not _asked(clause, context):
+        yield _status(clause, context, number, "closed", quote, FactKind.STABLE)
+    elif clause.found("ticket.opened"):
+        yield _status(clause, context, number, "open", quote, FactKind.TEMPORARY)
+        yield from _about(clause, context, number)
+
+
+def _asked(clause: Clause, context: Context) -> bool:
+    return context.message.text[clause.end : clause.end + 1] == "?"
+
+
+def _status(
+    clause: Clause,
+    context: Context,
+    ticket: Reference,
+    status: str,
+    quote: tuple[int, int],
+    kind: FactKind,
+) -> Statement:
+    return tell(clause, context, "ticket_status", status, quote, subject=ticket, kind=kind)
+
+
+def _about(clause: Clause, context: Context, ticket: Reference) -> Iterator[Statement]:
+    order = things.number_in(clause, context, "order") or things.last_number(context, "order")
+    if order is None:
+        named = things.earlier(clause, context, "order")
+        order = named if named is not None and named.text else None
+    if order is None:
+        return
+    quote = (order.start, order.end) if order.end else (ticket.start, ticket.end)
+    yield tell(clause, context, "about", order.text, quote, subject=ticket, about=order)
+
+
+def technicians(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield who will come ("טכנאי, סרגיי, יגיע")."""
+    for at, word in enumerate(clause.words):
+        if word.fold.removeprefix("ה") not in word_set("technician_word"):
+            continue
+        place = _name_after(clause, context, at + 1)
+        ticket = things.earlier(clause, context, "ticket")
+        ticket = things.number_in(clause, context, "ticket") or ticket
+        if place is not None and ticket is not None:
+            text, start, end = place
+            who = Reference(ReferenceKind.NAME, text, start, end, "person")
+            yield tell(clause, context, "technician", text, (start, end), subject=ticket, about=who)
+
+
+def _name_after(clause: Clause, context: Context, at: int) -> tuple[str, int, int] | None:
+    behind = name_at(clause, at)
+    if behind > at:
+        return things.text_of(clause, at, behind)
+    following = context.following(clause)
+    if at == len(clause.words) and following is not None:
+        behind = name_at(following, 0)
+        if behind or len(following.words) == 1:
+            return things.text_of(following, 0, max(behind, 1))
+    return None
+
+
+def promises(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield that the person waits for an answer that the assistant promised by a time."""
+    for match in clause.found("ticket.will_answer")[:1]:
+        until = next((t for t in context.times if clause.start <= t.start < clause.end), None)
+        if until is None or until.kind is TimeKind.DURATION:
+            return
+        ticket = next((n for n in things.numbers(context) if n.type == "ticket"), None)
+        hebrew = any("א" <= char <= "ת" for char in context.message.text)
+        value = "תשובה" if hebrew else "a reply"
+        if ticket is not None:
+            value += f" על פנייה {ticket.text}" if hebrew else f" about {ticket.text}"
+        quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
+        said = tell(clause, context, "waiting_for", value, quote)
+        yield replace(said, expires=Expiry(at=until.limit, trigger="reply"))
+
+
+def chosen(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield which of the offered ways the person chose: exchange, money back, repair."""
+    if clause.index or not context.before or len(clause.words) > 3:
+        return
+    last = context.before[-1]
+    ticket = things.last_number(context, "ticket")
+    if last.role is not Speaking.ASSISTANT or "?" not in last.text or ticket is None:
+        return
+    for way in _RESOLUTIONS:
+        for match in clause.found(f"ticket.{way}")[:1]:
+            word = clause.words[match.first]
+            value = _NAMES[way]["א" <= word.text[:1] <= "ת"]
+            quote = (word.start, clause.words[match.last - 1].end)
+            yield tell(clause, context, "resolution", value, quote, subject=ticket)
+            return
+
+
+_NAMES = {
+    "replace": ("replacement", "החלפה"),
+    "money_back": ("refund", "החזר כספי"),
+    "repair": ("repair", "תיקון"),
+}
+
+
+def findings(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield what a technician found or did ("הלוח שרוף", "replaced the pump")."""
+    visited = any("repair.visited" in other.matches for other in context.clauses)
+    if not visited:
+        return
+    for match in clause.matches.get("repair.happened", ())[:1]:
+        start, end = clause.words[match.first].start, clause.words[-1].end
+        subject = things.subject(clause, context, "order", match.first)
+        value = clause.line.text[start:end]
+        yield tell(clause, context, "repair_result", value, (start, end), subject=subject)
+        return
+    for match in clause.matches.get("repair.finding", ())[:1]:
+        start = clause.words[match.first].after(0)
+        end = clause.words[match.last - 1].end
+        subject = things.subject(clause, context, "order", match.first)
+        value = clause.line.text[start:end]
+        yield tell(clause, context, "repair_result", value, (start, end), subject=subject)
