@@ -1,4 +1,4 @@
-"""Shapes of slots that grow out of an entry: a profession with its field, a device with its model."""
+"""Slots that grow out of an entry: a profession with its field, a device with its model."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -28,10 +28,10 @@ def _job(line: "Line", at: int, first: str) -> Iterator[int]:
     for end in _ends(line, at, first, "job"):
         yield _field(line, end)
         return
-    if not line.words[at].text[:1].isascii():
+    if not line.words[at].text[:1].isascii() or line.words[at].fold in line.sets["stopper"]:
         return
     for later in range(at + 1, min(at + _JOB_WORDS, len(line.words))):
-        if line.words[later].fold in line.sets["stopper"] | line.sets["negator"]:
+        if line.words[later].fold in line.sets["stopper"] | line.negators:
             return
         for tag in line.tags[later]:
             if tag.entry.kind == "job" and not tag.clitics:
@@ -51,9 +51,9 @@ def _tells_field(line: "Line", at: int) -> bool:
     word = line.words[at]
     if word.kind is not WordKind.WORD or at in line.dates or word.text[:1].islower():
         return word.text[:1].isascii() and word.fold in ("of", "for") and at + 1 < len(line.words)
-    if word.fold in line.sets["stopper"] or word.fold in line.sets["light"]:
+    if word.fold in line.sets["stopper"] or word.fold in line.light:
         return False
-    return not (word.fold.startswith(("ב", "ו", "ש")) or word.fold in line.sets["no_name"])
+    return not (word.fold.startswith(("ב", "ו", "ש")) or word.fold in line.no_name)
 
 
 def _device(line: "Line", at: int, first: str) -> Iterator[int]:
@@ -90,11 +90,11 @@ def _os(line: "Line", at: int, first: str) -> Iterator[int]:
 
 
 def _plan(line: "Line", at: int, first: str) -> Iterator[int]:
-    """ "המסלול המשפחתי", "חבילת פרימיום": the noun and one word, two if the second is a plan's."""
+    """The noun and a word, two if the second is a plan's: "המסלול המשפחתי"."""
     if first.removeprefix("ה") not in line.sets["plan_head"] or at + 1 >= len(line.words):
         return
     word = line.words[at + 1]
-    if word.fold in line.sets["stopper"] | line.sets["no_name"] or word.kind is not WordKind.WORD:
+    if word.fold in line.sets["stopper"] | line.no_name or word.kind is not WordKind.WORD:
         return
     more = at + 2 < len(line.words) and any(
         tag.entry.kind == "plan_word" for tag in line.tags[at + 2]
@@ -103,7 +103,7 @@ def _plan(line: "Line", at: int, first: str) -> Iterator[int]:
 
 
 def _tier(line: "Line", at: int, first: str) -> Iterator[int]:
-    """ "Starter tier", "Trail Club Gold plan"."""
+    """Words before the noun: "Starter tier", "Trail Club Gold plan"."""
     for last in range(at + 1, min(at + 4, len(line.words))):
         if line.words[last].fold in line.sets["plan_noun"]:
             yield last

@@ -79,6 +79,21 @@ class Line:
     dates: Mapping[int, int]
     sets: Mapping[str, frozenset[str]]
 
+    @property
+    def light(self) -> frozenset[str]:
+        """Return the words that say little."""
+        return self.sets["light"]
+
+    @property
+    def negators(self) -> frozenset[str]:
+        """Return the words that deny."""
+        return self.sets["negator"]
+
+    @property
+    def no_name(self) -> frozenset[str]:
+        """Return the words that are never part of a name."""
+        return self.sets["no_name"]
+
 
 @dataclass(frozen=True, slots=True)
 class Element:
@@ -246,7 +261,7 @@ def _match(
 def _ends(line: Line, element: Element, at: int) -> Iterator[tuple[int, Slot | None]]:
     """Yield where the element may end when it begins at word `at`, with what its slot takes."""
     if element.kind == "begin":
-        if all(word.fold in line.sets["light"] for word in line.words[:at]):
+        if all(word.fold in line.light for word in line.words[:at]):
             yield at, None
     elif element.kind == "end":
         if at == len(line.words):
@@ -262,7 +277,7 @@ def _ends(line: Line, element: Element, at: int) -> Iterator[tuple[int, Slot | N
 def _gap(line: Line, element: Element, at: int) -> Iterator[int]:
     yield at
     for word in line.words[at : at + element.most]:
-        if word.fold in line.sets["negator"]:
+        if word.fold in line.negators:
             return
         at += 1
         yield at

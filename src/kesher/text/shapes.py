@@ -54,24 +54,29 @@ def _has(line: "Line", at: int, kind: str) -> bool:
 
 def _name(line: "Line", at: int, first: str) -> Iterator[int]:
     """One to three words of a name that the phrase announces ("my name is")."""
-    if not _nameable(line, at) or first in line.sets["no_name"]:
+    if not _nameable(line, at) or first in line.no_name or at in line.dates:
         return
     end = at + 1
     while end < min(at + _NAME_WORDS, len(line.words)) and _goes_on(line, end):
-        end += 1
+        end += 1 + _particle(line, end)
     yield from range(end, at, -1)
+
+
+def _particle(line: "Line", at: int) -> bool:
+    """Tell "בן", "van" of a surname: a word that takes the next one with it."""
+    return line.words[at].fold in line.sets["particle"]
 
 
 def _nameable(line: "Line", at: int) -> bool:
     word = line.words[at]
-    return (
-        word.kind is WordKind.WORD and word.fold not in line.sets["no_name"] and len(word.text) > 1
-    )
+    return word.kind is WordKind.WORD and word.fold not in line.no_name and len(word.text) > 1
 
 
 def _goes_on(line: "Line", at: int) -> bool:
     """A later word of a name: a capital, a known surname, or the Hebrew word that ends a clause."""
     word = line.words[at]
+    if _particle(line, at):
+        return at + 1 < len(line.words) and _nameable(line, at + 1)
     if not _nameable(line, at):
         return False
     if word.capital or _has(line, at, "surname"):
@@ -99,10 +104,10 @@ def _capital_name(line: "Line", at: int, first: str) -> Iterator[int]:
 
 
 def _given(line: "Line", at: int, first: str) -> Iterator[int]:
-    """The name of an animal: a known first name, a capital, or the one word that ends the clause."""
+    """The name of an animal: a known first name, a capital, or the word that ends the clause."""
     last = at + 1 == len(line.words)
     known = _has(line, at, "first_name") or line.words[at].capital
-    if _nameable(line, at) and (known or (last and first not in line.sets["light"])):
+    if _nameable(line, at) and (known or (last and first not in line.light)):
         yield at + 1
 
 
@@ -113,7 +118,7 @@ def _place(line: "Line", at: int, first: str) -> Iterator[int]:
             yield tag.last
     if first in line.sets["place_head"] and at + 1 < len(line.words) and not line.dates.get(at + 1):
         yield at + 2
-    if line.words[at].capital and line.words[at].fold not in line.sets["no_name"]:
+    if line.words[at].capital and line.words[at].fold not in line.no_name:
         yield _capitals(line, at)
 
 
@@ -126,6 +131,8 @@ def _capitals(line: "Line", at: int) -> int:
 
 def _street(line: "Line", at: int, first: str) -> Iterator[int]:
     """A street with its number, entrance and flat: "הגליל 9 דירה 14", "12 Baker Street"."""
+    if first in line.sets["stopper"] or first in line.no_name:
+        return
     end = _english_street(line, at) or _street_with_number(line, at)
     if end:
         yield _with_tail(line, end)
@@ -136,9 +143,14 @@ def _street_with_number(line: "Line", at: int) -> int:
         word = line.words[number]
         if word.kind is WordKind.NUMBER and word.text.isdigit() and len(word.text) <= 3:
             return number + 1 if not word.glued else 0
-        if word.kind is not WordKind.WORD or number in line.dates:
+        if word.kind is not WordKind.WORD or number in line.dates or _no_street(line, number):
             return 0
     return 0
+
+
+def _no_street(line: "Line", at: int) -> bool:
+    word = line.words[at].fold
+    return word in line.sets["stopper"] or word in line.no_name
 
 
 def _english_street(line: "Line", at: int) -> int:
@@ -190,9 +202,7 @@ def _company_word(line: "Line", at: int) -> bool:
     if word.glued:
         return True
     return not (
-        word.fold in line.sets["light"]
-        or word.fold in line.sets["no_company"]
-        or _attached(line, at)
+        word.fold in line.light or word.fold in line.sets["no_company"] or _attached(line, at)
     )
 
 

@@ -96,9 +96,9 @@ class Clause:
     def _denied(self, first: int) -> bool:
         """Tell whether a negator stands before word `first`, with none but light words between."""
         for word in reversed(self.words[:first]):
-            if word.fold in self.line.sets["negator"]:
+            if word.fold in self.line.negators:
                 return True
-            if word.fold not in self.line.sets["light"]:
+            if word.fold not in self.line.light:
                 return False
         return False
 

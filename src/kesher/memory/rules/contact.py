@@ -52,7 +52,7 @@ def _owner(clause: Clause, context: Context, at: int) -> Reference | None:
 
 def _only(clause: Clause, at: int) -> bool:
     """Tell whether the clause holds little else than the number."""
-    light = clause.line.sets["light"]
+    light = clause.line.light
     return all(word.fold in light for word in clause.words[:at])
 
 

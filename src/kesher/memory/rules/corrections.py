@@ -1,4 +1,4 @@
-"""Corrections: "טעיתי, זה 12 ולא 21", "oops, meant the 8th": which earlier value, and what instead."""
+"""Corrections: "טעיתי, זה 12 ולא 21", "oops, meant the 8th": what was wrong, and what is right."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -190,7 +190,7 @@ def _denied(context: Context, start: int) -> bool:
     for clause in context.clauses:
         before = [word for word in clause.words if word.start < start <= clause.end]
         for word in before[-3:]:
-            if word.fold.removeprefix("ו") in clause.line.sets["negator"]:
+            if word.fold.removeprefix("ו") in clause.line.negators:
                 return True
     return False
 

@@ -1,4 +1,4 @@
-"""Relations and animals with their names: "אחי הקטן עידו", "יש לנו תאומות, שקד ואלה", "my dog Rex"."""
+"""Relations and animals with their names: "אחי הקטן עידו", "תאומות, שקד ואלה", "my dog Rex"."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -118,6 +118,8 @@ def pets(clause: Clause, context: Context) -> Iterator[Statement]:
         pet = state(clause, context, "pet", named.text, (named.start, named.end))
         yield replace(pet, object=who)
         kind = match["k"]
+        if kind.entry is not None and "young" in kind.entry.marks:
+            continue
         yield state(clause, context, "pet_type", kind.text, (kind.start, kind.end), subject=who)
 
 

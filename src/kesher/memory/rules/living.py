@@ -1,4 +1,4 @@
-"""Moves, whereabouts and absences for a time, styles of answer, preferences of contact."""
+"""Whereabouts and absences for a time, styles of answer, preferences of contact."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,20 +7,8 @@ from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import span, state
 from kesher.text.patterns import Match
-from kesher.text.time_span import Precision
 
 _ORDERED = frozenset({Framing.REQUEST})
-
-
-def moves(clause: Clause, context: Context) -> Iterator[Statement]:
-    """Yield a coming move with its day; a past one is told by the address that it led to."""
-    for match in clause.found("move.event"):
-        slot = match["when"]
-        time = context.time_at(slot.start, slot.end)
-        if time is None or time.begins < context.at or time.precision < Precision.DAY:
-            continue
-        found = state(clause, context, "move", time.value[:10], span(slot))
-        yield replace(found, valid_from=time.begins)
 
 
 def for_a_time(clause: Clause, context: Context) -> Iterator[Statement]:

@@ -3,19 +3,24 @@
 from collections.abc import Callable, Iterable
 
 from kesher.domain.fact import Statement
+from kesher.memory.rules.addresses import addresses, entrance_codes
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.contact import contacts
 from kesher.memory.rules.family import children, named_relations, pets
-from kesher.memory.rules.living import for_a_time, moves, preferences, styles
+from kesher.memory.rules.living import for_a_time, preferences, styles
+from kesher.memory.rules.matters import ASSISTANT_MATTERS, USER_MATTERS
+from kesher.memory.rules.naming import led_nicknames, milestones
 from kesher.memory.rules.plain import plain
 from kesher.memory.rules.taste import allergies, exercise, favourites
-from kesher.memory.rules.working import hours, introduced
+from kesher.memory.rules.working import hours, introduced, modes
 
 Rule = Callable[[Clause, Context], Iterable[Statement]]
 
 USER_RULES: tuple[Rule, ...] = (
     contacts,
     plain,
+    led_nicknames,
+    milestones,
     named_relations,
     children,
     pets,
@@ -23,13 +28,16 @@ USER_RULES: tuple[Rule, ...] = (
     favourites,
     exercise,
     hours,
+    modes,
+    addresses,
+    entrance_codes,
     introduced,
-    moves,
     for_a_time,
     styles,
     preferences,
+    *USER_MATTERS,
 )
 """Run on each clause of what a person says, in this order."""
 
-ASSISTANT_RULES: tuple[Rule, ...] = ()
+ASSISTANT_RULES: tuple[Rule, ...] = (*ASSISTANT_MATTERS,)
 """Run on each clause of what the assistant says: it confirms structured data, or small talk."""

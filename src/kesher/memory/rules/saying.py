@@ -1,9 +1,7 @@
 """Make statements of what rules found, the same way in every rule."""
 
-from dataclasses import replace
-
 from kesher.domain.entity import Reference, ReferenceKind
-from kesher.domain.fact import Statement
+from kesher.domain.fact import FactKind, Statement, StatementAction
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.subjects import SPEAKER
 from kesher.text.patterns import Slot
@@ -12,7 +10,7 @@ SURE = 0.9
 HEDGED = 0.6
 
 
-def state(
+def state(  # noqa: PLR0913 - what is said, where, of whom and how
     clause: Clause,
     context: Context,
     key: str,
@@ -20,11 +18,16 @@ def state(
     quote: tuple[int, int],
     *,
     subject: Reference = SPEAKER,
+    kind: FactKind | None = None,
+    action: StatementAction = StatementAction.SET,
+    object_: Reference | None = None,
 ) -> Statement:
     """Return a statement with the schema's kind for its key, hedged where the clause is.
 
     Args:
         quote: Half-open span of the message in which the value stands.
+        kind: Another kind than the schema gives to the key.
+        object_: The entity that is the value.
     """
     hedged = "hedge.word" in clause.matches
     return Statement(
@@ -32,7 +35,9 @@ def state(
         key=key,
         value=value,
         quote=quote,
-        kind=context.schema.key(key).kind,
+        kind=kind or context.schema.key(key).kind,
+        action=action,
+        object=object_,
         confidence=HEDGED if hedged else SURE,
         hedged=hedged,
     )
@@ -43,7 +48,7 @@ def related(clause: Clause, context: Context, who: Reference) -> Statement:
     name = who.also[0] if who.also else who.text
     start = context.message.text.find(name, max(0, who.start - len(name) - 2))
     quote = (start, start + len(name)) if who.also and start >= 0 else (who.start, who.end)
-    return replace(state(clause, context, who.relation, name, quote), object=who)
+    return state(clause, context, who.relation, name, quote, object_=who)
 
 
 def span(slot: Slot) -> tuple[int, int]:

@@ -29,12 +29,12 @@ def subject_of(clause: Clause, match: Match) -> Reference | None:
 def subject_before(clause: Clause, word: int) -> Reference | None:
     """Return whom what begins at a word of the clause is about; as `subject_of`."""
     for at in range(word - 1, -1, -1):
-        if clause.words[at].fold in word_set("first_person_singular"):
+        if _plain(clause.words[at].fold) in word_set("first_person_singular"):
             return SPEAKER
         found = relation_ending(clause, at + 1) or _pronoun(clause, at) or _named(clause, at)
         if found is not None:
             return found
-        if _plain(clause.words[at].fold) not in clause.line.sets["light"]:
+        if _plain(clause.words[at].fold) not in clause.line.light:
             return None
     return clause.inherited
 
@@ -59,11 +59,11 @@ def relations(clause: Clause) -> Iterator[tuple[Tag, Reference, int]]:
     """Yield each relation that the clause names, with the word behind it and its name."""
     behind = 0
     for at in range(len(clause.words)):
-        for tag in clause.line.tags[at]:
-            if at >= behind and tag.entry.kind == "kin":
-                reference, behind = relation(clause, tag)
-                yield tag, reference, behind
-                break
+        known = [tag for tag in clause.line.tags[at] if tag.entry.kind in ("kin", "stranger")]
+        # The longest is meant: "בעלי חיים" are animals, no husband.
+        if at >= behind and known and known[0].entry.kind == "kin":
+            reference, behind = relation(clause, known[0])
+            yield known[0], reference, behind
 
 
 def relation(clause: Clause, tag: Tag) -> tuple[Reference, int]:
@@ -101,8 +101,12 @@ def _name_beside(clause: Clause, tag: Tag) -> tuple[str, int]:
 
 def name_at(clause: Clause, at: int) -> int:
     """Return the word behind a person's name that begins at word `at`; `at` where none does."""
-    if at >= len(clause.words) or not _is_name(clause, at):
-        return at
+    if at + 1 < len(clause.words) and clause.words[at].fold in word_set("title"):
+        at, titled = at + 1, True
+    else:
+        titled = False
+    if at >= len(clause.words) or not (titled or _is_name(clause, at)):
+        return at - titled
     end = at + 1
     while end < min(at + 3, len(clause.words)) and _is_surname(clause, end):
         end += 1
@@ -150,7 +154,7 @@ def _named(clause: Clause, at: int) -> Reference | None:
 
 def _plain(folded: str) -> str:
     """Take a joining prefix off where the rest is known: "והיא", "ועכשיו"."""
-    known = word_set("light") | word_set("third_he") | word_set("third_she")
+    known = word_set("known_plain")
     if folded in known:
         return folded
     for clitics, rest in readings(folded):
@@ -181,7 +185,7 @@ def inherited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
 
 def _opens_with(clause: Clause, current: Reference | None) -> Reference | None:
     at = 0
-    while at < len(clause.words) and _plain(clause.words[at].fold) in clause.line.sets["light"]:
+    while at < len(clause.words) and _plain(clause.words[at].fold) in clause.line.light:
         if clause.words[at].fold in word_set("first_person_singular"):
             return SPEAKER
         at += 1

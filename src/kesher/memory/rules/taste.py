@@ -30,9 +30,20 @@ def allergies(clause: Clause, context: Context) -> Iterator[Statement]:
             )
     for match in clause.found("allergy.from"):
         yield state(clause, context, "allergy", match["v"].text, span(match["v"]))
+    for match in clause.found("allergy.not"):
+        yield from _not_allergic(clause, context, match)
     for match in clause.found("allergy.end"):
         for found in _each(clause, context, match["v"], SPEAKER):
             yield replace(found, action=StatementAction.END)
+
+
+def _not_allergic(clause: Clause, context: Context, match: Match) -> Iterator[Statement]:
+    """Yield that there is no such allergy: sensitive, so that a person is asked."""
+    subject = subject_of(clause, match)
+    if subject is not None and any(_each(clause, context, match["v"], subject)):
+        start, end = clause.words[match.first].start, match["v"].end
+        value = clause.line.text[start:end]
+        yield state(clause, context, "allergy_status", value, (start, end), subject=subject)
 
 
 def _each(clause: Clause, context: Context, slot: Slot, subject: Reference) -> Iterator[Statement]:
@@ -70,14 +81,13 @@ def _unknown(
 
 def favourites(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield favourites under the key of their category: "הפיצה הכי טובה זה מרגריטה"."""
-    for match in clause.found("favourite.named"):
-        category = match["k"].entry
-        if category is not None and _ours(clause, match):
-            key = category.marks[0]
-            yield state(clause, context, key, match["v"].text, span(match["v"]))
+    named = [m for m in clause.found("favourite.named") if m["k"].entry and _ours(clause, m)]
+    for match in sorted(named, key=lambda m: m["v"].start - m["v"].end)[:1]:
+        key = match["k"].entry.marks[0] if match["k"].entry else ""
+        yield state(clause, context, key, match["v"].text, span(match["v"]))
     for name, key in (("music", "favourite_music"), ("drink", "favourite_drink")):
         for match in clause.found(f"favourite.{name}"):
-            if subject_of(clause, match) is SPEAKER:
+            if subject_of(clause, match) is SPEAKER and not named:
                 yield state(clause, context, key, match["v"].text, span(match["v"]))
     yield from _colour(clause, context)
 

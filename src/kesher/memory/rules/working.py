@@ -6,17 +6,17 @@ from kesher.domain.fact import Statement
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import is_speaker, span, state
 from kesher.memory.rules.subjects import SPEAKER, subject_of
-from kesher.text.time_span import TimeKind, TimeSpan
+from kesher.text.time_span import Precision, TimeKind, TimeSpan
 
 _HOURS = frozenset({TimeKind.HOURS, TimeKind.WEEKDAYS, TimeKind.WINDOW})
-_INTRODUCING = ("say_name.me", "say_age.who", "say_city.who", "say_city.me")
+_INTRODUCING = ("say_name.me", "say_age.who", "say_city.who", "say_city.me", "say_employer.me")
 
 
 def introduced(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a bare profession: "מורה לאנגלית", among a name, age or city, or with a workplace."""
     for name in ("say_job.bare", "say_role.bare"):
         for match in clause.found(name)[:1]:
-            at_work = clause.found("say_employer.who") or match.last < len(clause.words)
+            at_work = clause.found("say_employer.who") or match.get("x") is not None
             near = any(other.found(intro) for other in context.clauses for intro in _INTRODUCING)
             if (at_work or near) and is_speaker(clause.inherited):
                 key = name.split(".")[0].removeprefix("say_")
@@ -31,7 +31,7 @@ def introduced(clause: Clause, context: Context) -> Iterator[Statement]:
 def hours(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield working hours: days and hours near a word of work, and shifts."""
     cue = clause.found("work.hours_cue")
-    if cue and any(subject_of(clause, match) is SPEAKER for match in cue):
+    if any(subject_of(clause, match) is SPEAKER for match in cue) or _only_a_week(clause, context):
         times = _together(clause, context)
         if times:
             start, end = times[0].start, times[-1].end
@@ -40,6 +40,29 @@ def hours(clause: Clause, context: Context) -> Iterator[Statement]:
     for match in clause.found("work.shift"):
         if subject_of(clause, match) is SPEAKER:
             yield state(clause, context, "work_hours", match["v"].text, span(match["v"]))
+
+
+def _only_a_week(clause: Clause, context: Context) -> bool:
+    """Tell a clause that is nothing but days of the week with hours: "א-ה 9 עד 17"."""
+    weekly = [
+        time
+        for time in context.times
+        if time.kind is TimeKind.WEEKDAYS
+        and time.precision is Precision.MINUTE
+        and time.start <= clause.start + 1
+        and clause.end <= time.end + 1
+    ]
+    return bool(weekly) and not clause.framing_at(clause.start, clause.end)
+
+
+def modes(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield where the speaker works from, with the days on which they do."""
+    found = [m for m in clause.found("work.mode") if subject_of(clause, m) is SPEAKER]
+    if found:
+        longest = max(found, key=lambda match: match.last - match.first)
+        slots = [longest["v"], *([longest["d"]] if longest.get("d") else [])]
+        start, end = min(s.start for s in slots), max(s.end for s in slots)
+        yield state(clause, context, "work_mode", clause.line.text[start:end], (start, end))
 
 
 def _together(clause: Clause, context: Context) -> list[TimeSpan]:
