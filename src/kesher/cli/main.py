@@ -15,6 +15,7 @@ from kesher.cli import (
     lint_prompt,
     lint_trace,
     local,
+    memory,
     requests,
     rooms,
     skills,
@@ -60,6 +61,7 @@ def _begin(
 
 app.add_typer(rooms.app, name="room")
 app.add_typer(skills.app, name="skills")
+app.add_typer(memory.app, name="memory")
 documents.add_to(app)
 ask.add_to(app)
 requests.add_to(app)

@@ -1,0 +1,65 @@
+"""`kesher memory` as a person types it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kesher.cli.main import app
+
+TENANT = "דייר א"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KESHER_DATA_FOLDER", str(tmp_path))
+    return tmp_path
+
+
+def kesher(*words: str, tenant: str = TENANT) -> str:
+    done = CliRunner().invoke(app, ["memory", "--tenant", tenant, *words])
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_said_is_recalled_explained_and_erased() -> None:
+    said = json.loads(
+        kesher("say", "שיחה", "הטלפון שלי 052-5550146", "--at", "2026-03-01T09:00+02:00", "--json")
+    )
+    assert said["is_new"]
+    assert "052-5550146" in kesher("recall", "מה הטלפון שלי?")
+    (fact,) = json.loads(kesher("facts", "--json"))
+    assert fact["value"] == "052-5550146"
+    assert "הטלפון שלי 052-5550146" in kesher("why", fact["id"])
+    assert kesher("facts", tenant="דייר ב") == ""
+    erased = kesher("forget", "--message", "שיחה", said["id"], "--yes")
+    assert "1 messages" in erased
+    assert "1 facts" in erased
+    assert kesher("facts", "--history") == ""
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_log_goes_out_and_comes_in_again_once(tmp_path: Path) -> None:
+    kesher("say", "שיחה", "אחי תומר גר בחיפה", "--at", "2026-03-01T09:00+02:00")
+    kesher("say", "שיחה", "My email is a@b.example", "--at", "2026-03-02T09:00+02:00")
+    exported = tmp_path / "log.jsonl"
+    exported.write_text(kesher("export"), encoding="utf-8")
+    for new in (2, 0):
+        told = json.loads(kesher("import", str(exported), "--json", tenant="אחר"))
+        assert told == {"messages": 2, "new": new}
+    assert kesher("export", tenant="אחר") == kesher("export")
+    assert "תומר" in kesher("graph", tenant="אחר")
+    assert "תומר" in kesher("entities", tenant="אחר")
+    assert "MERGE" in kesher("cypher", tenant="אחר")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_broken_line_is_named_and_nothing_is_added(tmp_path: Path) -> None:
+    file = tmp_path / "log.jsonl"
+    file.write_text('{"id": "1"}\n', encoding="utf-8")
+    done = CliRunner().invoke(app, ["memory", "import", str(file)])
+    assert done.exit_code != 0
+    assert "Line 1" in str(done.exception)
+    assert kesher("threads", tenant="local") == ""
