@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 
 from kesher.domain.entity import Reference
-from kesher.memory.names import NUMBERED, Likeness, meanings, word_likeness
-from kesher.memory.window import Seen, content_words
+from kesher.memory.names import NUMBERED, Likeness, content_words, meanings, word_likeness
+from kesher.memory.window import Seen
 from kesher.text.naming.folding import fold_name
 from kesher.text.naming.lists import describing, notions, small_words
 

@@ -8,13 +8,28 @@ from kesher.domain.entity import Entity, EntityName, Gender, Mention, Merge, Ref
 from kesher.domain.fact import Fact, Review, ReviewKind
 from kesher.domain.log import LogMessage
 from kesher.memory.merging import BY_RULE, Decision, contradiction, merge
-from kesher.memory.names import name_keys
+from kesher.memory.names import NUMBERED, content_words, meanings, name_keys
 from kesher.ports.clock import NewId
 from kesher.ports.memory import MemoryChange, MemoryView
 from kesher.text.naming.folding import fold_name
+from kesher.text.naming.lists import notions
 
 DESCRIBED = "@"
 """Begins a key that is no name: "my wife" of a speaker, "the technician" of a thread."""
+
+
+def described_keys(text: str) -> tuple[str, ...]:
+    """Return the keys of a description: its words, and what its nouns mean in any language.
+
+    Nouns that only say the kind ("order", "פנייה") are no keys: they describe every one.
+    """
+    words = content_words(text)
+    telling = [
+        word for word in words if not {one.type for one in notions().get(word, ())} & NUMBERED
+    ]
+    keys = [f"{DESCRIBED}%{notion}" for notion in meanings(tuple(telling))]
+    keys += [f"{DESCRIBED}^{word}" for word in telling]
+    return tuple(dict.fromkeys(keys)) or (f"{DESCRIBED} {fold_name(text)}",)
 
 
 class Draft:
@@ -101,9 +116,8 @@ class Draft:
         return self.entity(known.id) if known is not None else None
 
     def describe(self, entity: Entity, reference: Reference) -> Entity:
-        """Note words that describe an entity; they are found in its thread's window only."""
-        key = f"{DESCRIBED}{self.message.thread_id} {fold_name(reference.text)}"
-        return self.call(entity, reference.text, keys=(key,))
+        """Note words that describe an entity: they tell it apart, and questions find it by them."""
+        return self.call(entity, reference.text, keys=described_keys(reference.text))
 
     def call(self, entity: Entity, text: str, *, keys: Collection[str] = ()) -> Entity:
         """Add a name under which an entity is found.

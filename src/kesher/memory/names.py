@@ -15,6 +15,7 @@ from kesher.text.naming.lists import (
     short_forms,
     small_words,
     spellings,
+    stemmed,
     titles,
 )
 from kesher.text.naming.sounds import skeletons, sound_alike
@@ -124,9 +125,20 @@ def meanings(words: tuple[str, ...]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for size in (3, 2, 1):
         for at in range(len(words) - size + 1):
-            for notion in notions().get(" ".join(words[at : at + size]), ()):
+            phrase = " ".join(words[at : at + size])
+            for notion in notions().get(phrase) or notions().get(stemmed(phrase), ()):
                 found[notion.id] = None
     return tuple(found)
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """Return the folded words that tell things apart: no articles, possessives, `one`."""
+    passed = small_words("mine") | small_words("definite") | small_words("of") | {"a", "an"}
+    return tuple(
+        without_article(word)
+        for word in fold_name(text).split()
+        if word not in passed and without_article(word) not in small_words("one")
+    )
 
 
 def without_article(word: str) -> str:

@@ -1,19 +1,41 @@
 """Which known entities a question names or points at, in any of our languages."""
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 
-from kesher.domain.entity import Entity
+from kesher.domain.entity import Entity, EntityName
 from kesher.domain.fact import Fact
 from kesher.domain.log import USER_SPEAKER
 from kesher.memory.draft import DESCRIBED
-from kesher.memory.names import Likeness, likeness, name_keys, peeled
+from kesher.memory.names import (
+    NUMBERED,
+    Likeness,
+    content_words,
+    likeness,
+    meanings,
+    name_keys,
+    peeled,
+)
 from kesher.memory.related import described_key, keys_of
 from kesher.ports.memory import MemoryView
 from kesher.text.naming.folding import fold_name
-from kesher.text.naming.lists import Relation, relations, small_words
+from kesher.text.naming.lists import Relation, describing, notions, relations, small_words
+from kesher.text.naming.sounds import script
 
 _LONGEST = 4
-_STRENGTH = {"#": 4, "&": 4, "^": 2, "%": 1}
+_LETTERS_LEFT = 2
+_CERTAIN = 4
+_AT_HAND = 60
+_KINDS = frozenset({"order", "ticket", "appointment", "task", "medication"})
+_RUSSIAN_CASES = {
+    **dict.fromkeys(("ого", "ому", "ым"), ("ый", "ий")),
+    **dict.fromkeys(("ой", "ою"), ("а",)),
+    **dict.fromkeys(("ом", "ем"), ("", "й")),
+    **dict.fromkeys(("у", "е"), ("а", "я", "")),
+    **dict.fromkeys(("ы", "а"), ("а", "")),
+    **dict.fromkeys(("и", "ю", "я"), ("я", "й", "а", "")),
+}
+"""Endings of nouns and names in other cases, the longest first, with those of the nominative."""
 
 
 def mentioned(question: str, view: MemoryView, thread_id: str = "") -> tuple[str, ...]:
@@ -26,55 +48,83 @@ def mentioned(question: str, view: MemoryView, thread_id: str = "") -> tuple[str
     Args:
         thread_id: Whose last user message says who "I" is; empty: the speaker `user`.
     """
-    pieces = tuple(_pieces(question))
+    pieces = tuple(dict.fromkeys(_pieces(question)))
     found: dict[str, int] = {}
     for entity_id in _related(pieces, view, thread_id):
-        found[entity_id] = _STRENGTH["#"]
+        found[entity_id] = _CERTAIN
     for entity, strength in _named(pieces, view):
         found[entity.id] = max(found.get(entity.id, 0), strength)
+    if not found:
+        found = dict.fromkeys(_last_of_kind(question, view, thread_id), 1)
     return tuple(sorted(found, key=lambda id_: -found[id_]))
 
 
 def _pieces(question: str) -> Iterator[str]:
     """Runs of words, the longest first, with and without prefix letters on the first one."""
-    words = fold_name(question).split()
+    words = [word.removesuffix("'s") for word in fold_name(question).split()]
     for size in range(_LONGEST, 0, -1):
         for at in range(len(words) - size + 1):
-            rest = words[at + 1 : at + size]
             for first in peeled(words[at]):
-                yield " ".join((first, *rest))
+                yield " ".join((first, *words[at + 1 : at + size]))
+            if script(words[at]) == "cyrillic":
+                for way in product(*map(_undeclined, words[at : at + min(size, 2)])):
+                    yield " ".join(way)
+
+
+def _undeclined(word: str) -> tuple[str, ...]:
+    """A Russian word, and what it may be in the nominative: "жену" is "жена"."""
+    ending = next((one for one in _RUSSIAN_CASES if word.endswith(one)), "")
+    if not ending or len(word) - len(ending) < _LETTERS_LEFT:
+        return (word,)
+    root = word.removesuffix(ending)
+    return (word, *(root + nominative for nominative in _RUSSIAN_CASES[ending]))
 
 
 def _named(pieces: tuple[str, ...], view: MemoryView) -> Iterator[tuple[Entity, int]]:
     """Entities whose names are like a piece of the question, with how sure it is."""
     by_key: dict[str, list[str]] = {}
-    for piece in dict.fromkeys(pieces):
+    for piece in pieces:
         if piece not in _passed():
             for key in _asked_keys(piece):
                 by_key.setdefault(key, []).append(piece)
     for name, entity in view.entities_named(by_key.keys()):
-        if name.key.startswith(DESCRIBED):
-            continue
         for piece in by_key[name.key]:
-            strength = _strength(name.key, piece, name.text, entity)
+            strength = _strength(name, piece, entity)
             if strength:
                 yield entity, strength
 
 
 def _asked_keys(piece: str) -> Iterator[str]:
-    """The keys of a piece as a person's name, as a thing's and as a bare number."""
+    """The keys of a piece as a person's name, as a thing's, as a number and as a description."""
     keys = {*name_keys(piece), *name_keys(piece, "person"), *name_keys(piece, "thing")}
     single = " " not in piece
-    yield from (key for key in keys if single or not key.startswith(("^", "%")))
+    yield from sorted(key for key in keys if single or not key.startswith(("^", "%")))
+    words = content_words(piece)
+    yield from (f"{DESCRIBED}%{notion}" for notion in meanings(words) if words)
+    if len(words) == 1 and len(words[0]) > 1:
+        yield f"{DESCRIBED}^{words[0]}"
 
 
-def _strength(key: str, piece: str, name: str, entity: Entity) -> int:
-    if key.startswith("%"):
-        return _STRENGTH["%"]
-    alike = likeness(piece, name, entity.type)
-    if alike is Likeness.DIFFERENT:
-        return 0
-    return {Likeness.SAME: 3, Likeness.PART: 2, Likeness.DOUBTFUL: 1}[alike]
+def _strength(name: EntityName, piece: str, entity: Entity) -> int:
+    """How sure a key makes that the piece means the entity; 0: it does not."""
+    if name.key.startswith(("%", DESCRIBED)):
+        return 1
+    alike = likeness(piece, name.text, entity.type)
+    return {Likeness.SAME: 3, Likeness.PART: 2, Likeness.DOUBTFUL: 1}.get(alike, 0)
+
+
+def _last_of_kind(question: str, view: MemoryView, thread_id: str) -> Iterator[str]:
+    """The last order, ticket or appointment spoken of, where the question says only that."""
+    words = {ending for word in fold_name(question).split() for ending in peeled(word)}
+    kinds = {notion.type for word in words for notion in notions().get(word, ())}
+    if "refund" in {meaning for word in words for meaning in describing().get(word, ())}:
+        kinds |= NUMBERED
+    mentions = view.recent_mentions(thread_id, None, limit=_AT_HAND) if kinds & _KINDS else ()
+    for mention in mentions:
+        [entity] = view.entities({mention.entity_id})
+        if entity.type in kinds & _KINDS and entity.merged_into is None:
+            yield entity.id
+            return
 
 
 def _related(pieces: tuple[str, ...], view: MemoryView, thread_id: str) -> Iterator[str]:

@@ -6,8 +6,8 @@ from kesher.domain.entity import Entity, Reference, ReferenceKind
 from kesher.domain.fact import Fact
 from kesher.memory.draft import DESCRIBED, Draft
 from kesher.memory.identifying import has_proper_name
-from kesher.memory.names import Likeness, likeness, name_keys
-from kesher.memory.window import Window, content_words
+from kesher.memory.names import Likeness, content_words, likeness, name_keys
+from kesher.memory.window import Window
 from kesher.text.naming.lists import relations
 
 _SEVERAL = frozenset({"relative", "friend", "contact", "supplier", "client", "pet"})

@@ -8,7 +8,7 @@ from kesher.domain.entity import Entity
 from kesher.domain.fact import Fact
 from kesher.domain.log import Speaking
 from kesher.memory.draft import Draft
-from kesher.memory.names import meanings, without_article
+from kesher.memory.names import content_words, meanings
 from kesher.text.naming.folding import fold_name
 from kesher.text.naming.lists import small_words
 
@@ -112,16 +112,6 @@ def partner(draft: Draft) -> str:
         return users[-1] if users else "user"
     others = [one.speaker for one in before if one.speaker != message.speaker]
     return others[-1] if others else "assistant"
-
-
-def content_words(text: str) -> tuple[str, ...]:
-    """Return the folded words that tell things apart: no articles, possessives, `one`."""
-    passed = small_words("mine") | small_words("definite") | small_words("of") | {"a", "an"}
-    return tuple(
-        without_article(word)
-        for word in fold_name(text).split()
-        if word not in passed and without_article(word) not in small_words("one")
-    )
 
 
 def _seen(entity: Entity, called: list[str], age: int, rank: int, facts: list[Fact]) -> Seen:

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from kesher.text.naming.folding import fold_name
+from kesher.text.stems import stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +71,13 @@ def relations() -> tuple[Relation, ...]:
 
 @cache
 def notions() -> Mapping[str, tuple[Notion, ...]]:
-    """Return per folded noun, of one word or more, what it may mean."""
+    """Return per folded noun, of one word or more and as `stemmed`, what it may mean."""
     found: dict[str, list[Notion]] = defaultdict(list)
     for type_, lines in tomllib.loads(_text("nouns")).items():
         if isinstance(lines, str):
             for number, line in enumerate(lines.strip().splitlines()):
-                for form in dict.fromkeys(_forms(line)):
+                spelt = {way for form in _forms(line) for way in (form, stemmed(form))}
+                for form in sorted(spelt):
                     found[form].append(Notion(f"{type_}{number}", type_))
     return {form: tuple(meant) for form, meant in found.items()}
 
@@ -101,6 +103,11 @@ def letters() -> Mapping[str, Mapping[str, str]]:
     """Return per script what each letter, or group of them, sounds like, as the file writes it."""
     table = tomllib.loads(_text("transliteration"))
     return {script: dict(sounds) for script, sounds in table.items()}
+
+
+def stemmed(phrase: str) -> str:
+    """Return folded words without light endings; Hebrew ones as they are."""
+    return " ".join(map(stem, phrase.split()))
 
 
 def _lines_of(name: str, table: str) -> Mapping[str, frozenset[int]]:

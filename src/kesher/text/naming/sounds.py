@@ -35,6 +35,9 @@ class Sound:
         return not self.consonants
 
 
+_E = Sound(frozenset(), frozenset("e"), False)
+
+
 @lru_cache(maxsize=16384)
 def script(word: str) -> str:
     """Return hebrew, latin, cyrillic, arabic or nothing, by the first letter."""
@@ -126,11 +129,18 @@ def _may_skip(
     sound = word[at]
     if sound.silent and not sound.vowels:
         return at > 0
+    if at == len(word) - 1 and written_in == "latin" and _is_mute(word, at):
+        return True
     if all(later.silent and not later.vowels for later in word[at + 1 :]):
         return False
     short_vowel = against == "arabic" and bool(sound.vowels) and at > 0
     left_out = written_in in _FULL and sound.vowel_only and _free_vowel(word, at, other, against)
     return sound.silent or short_vowel or left_out
+
+
+def _is_mute(word: tuple[Sound, ...], at: int) -> bool:
+    """The e at the end of Grace and Kate; of Danielle and Jane it tells a woman from a man."""
+    return word[at] == _E and at > 1 and bool(word[at - 1].consonants & set("sktvzgd7"))
 
 
 def _free_vowel(word: tuple[Sound, ...], at: int, other: tuple[Sound, ...], against: str) -> bool:
