@@ -13,7 +13,8 @@ from kesher.app.memory.services import MemoryServices
 from kesher.app.memory.tending import Tending
 from kesher.config.settings import Settings
 from kesher.memory.schema import schema_with
-from kesher.ports.models import ChatModel, Embedder, TokenCounter
+from kesher.ports.models import ChatModel, TokenCounter
+from kesher.wiring.parts import EmbedderState
 
 if TYPE_CHECKING:
     from kesher.adapters.sql.store import SqlStore
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 def make_memory(
     settings: Settings,
     store: "SqlStore",
-    embedder: Embedder,
+    embedding: EmbedderState,
     chat: ChatModel | None,
     counter: TokenCounter,
 ) -> MemoryServices:
@@ -33,6 +34,7 @@ def make_memory(
     """
     from kesher.adapters.system import new_id, utc_now
 
+    embedder = embedding.embedder
     schema = schema_with(settings.memory_schema_file)
     memory, vectors = store.memory, store.memory_vectors
     indexes = MemoryIndexes(
@@ -48,7 +50,7 @@ def make_memory(
             memory, memory, chat, schema, utc_now, new_id, settings.memory_batch_messages
         )
     tending = Tending(memory, vectors, embedder, schema, utc_now, new_id, reading)
-    recall = Recall(memory, indexes, embedder, counter, schema)
+    recall = Recall(memory, indexes, embedder, counter, schema, embedding.is_loaded)
     remember = Remember(
         store=memory,
         recall=recall,

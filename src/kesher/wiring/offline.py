@@ -66,8 +66,7 @@ async def evaluate_memory(
     given = read_gold(gold)
     with TemporaryDirectory() as folder:
         store = SqlStore.open(sqlite_url(Path(folder)))
-        embedder = make_embedder(settings).embedder
-        memory = make_memory(settings, store, embedder, None, O200kCounter())
+        memory = make_memory(settings, store, make_embedder(settings), None, O200kCounter())
         try:
             conversations, utterances = await predict(memory, given, progress=progress)
         finally:

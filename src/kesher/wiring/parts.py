@@ -33,10 +33,15 @@ class Tools:
 
 @dataclass(frozen=True, slots=True)
 class EmbedderState:
-    """What makes vectors, whether it is ready, and how it is made so ahead of its first use."""
+    """What makes vectors, whether it is ready, and how it is made so ahead of its first use.
+
+    Attributes:
+        is_loaded: Whether it answers at once: built, and in memory.
+    """
 
     embedder: Embedder
     is_ready: Callable[[], bool]
+    is_loaded: Callable[[], bool]
     prepare: Callable[[], Awaitable[None]]
 
 
@@ -83,13 +88,13 @@ def make_embedder(settings: Settings, *, progress: Progress | None = None) -> Em
             settings="embedding",
         )
         hosted = OpenAIEmbedder(endpoint, dimensions=settings.embedding_dimensions)
-        return EmbedderState(hosted, lambda: True, _nothing)
+        return EmbedderState(hosted, lambda: True, lambda: True, _nothing)
     from kesher.adapters.models.local_e5 import LocalE5
 
     local = LocalE5(
         cache_folder(settings), batch_threads=settings.embedding_threads, progress=progress
     )
-    return EmbedderState(local, lambda: local.is_built, local.ready)
+    return EmbedderState(local, lambda: local.is_built, lambda: local.is_loaded, local.ready)
 
 
 async def _nothing() -> None:

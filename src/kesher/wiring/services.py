@@ -176,7 +176,7 @@ def _assemble(
         embedding=embedding,
         isolation=isolation,
         mcp=mcp,
-        memory=make_memory(settings, store, embedder, chat, counter),
+        memory=make_memory(settings, store, embedding, chat, counter),
         release=release,
     )
 

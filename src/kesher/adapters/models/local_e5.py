@@ -87,6 +87,11 @@ class LocalE5:
         return DIMENSIONS
 
     @property
+    def is_loaded(self) -> bool:
+        """Whether it is in memory, so that a text is embedded without a wait."""
+        return self._model is not None
+
+    @property
     def is_built(self) -> bool:
         """Whether the first use will find the model in the cache folder."""
         return is_built(model_folder(self._cache_folder, self._weights))

@@ -90,6 +90,8 @@ class Looking:
         def read(view: MemoryView) -> tuple[Known, ...]:
             entity = entity_of(view, query.entity)
             if entity is None:
+                if query.entity not in ("", USER_SPEAKER):
+                    raise NotFoundError("entity", query.entity)
                 return ()
             facts = view.facts(subjects=[entity.id], keys=query.keys or None, history=True)
             known = as_known(view, facts, as_of=as_of, believed_at=query.believed_at)

@@ -1,6 +1,6 @@
 """A question, or the next message, to the facts and turns that a model should see."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -88,13 +88,18 @@ class RecallQuery:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """Finds what memory knows. Never waits for vectors: what lacks one is found by its words."""
+    """Finds what memory knows. Never waits for vectors: what lacks one is found by its words.
+
+    Attributes:
+        is_ready: Whether the embedding model is loaded: a message does not wait for it.
+    """
 
     store: MemoryStore
     indexes: MemoryIndexes
     embedder: Embedder
     counter: TokenCounter
     schema: Schema
+    is_ready: Callable[[], bool]
 
     async def recall(self, scope: Scope, query: RecallQuery) -> MemoryContext:
         """Return the facts, and turns of the log, that fit a question and the budget.
@@ -103,8 +108,12 @@ class Recall:
             InputError: the budget is under 30 tokens.
         """
         check_budget(query.budget_tokens)
+        return await self._recalled(scope, query, await self._vector(query.text))
+
+    async def _recalled(
+        self, scope: Scope, query: RecallQuery, vector: NDArray[np.float32] | None
+    ) -> MemoryContext:
         index = await self.indexes.fresh(scope)
-        vector = await self._vector(query.text)
         named = await self._named(scope, query)
         ranked = index.facts.rank(query.text, vector, named=named, top=CANDIDATES)
         share = FACTS_SHARE if query.turns else 1.0
@@ -132,11 +141,13 @@ class Recall:
                 query.thread_id, query.message_id, limit=SHORT_THREAD_TURNS + 1
             ),
         )
+        vector = await self._vector(query.text) if self.is_ready() else None
         lines = written_lines([Line.of(message) for message in earlier], query.zone)
         left = query.budget_tokens - self.counter.count(lines)
         if len(earlier) > SHORT_THREAD_TURNS or left < SMALLEST_BUDGET_TOKENS:
-            return await self.recall(scope, query)
-        rest = await self.recall(scope, replace(query, budget_tokens=left, turns=False))
+            return await self._recalled(scope, query, vector)
+        facts_alone = replace(query, budget_tokens=left, turns=False)
+        rest = await self._recalled(scope, facts_alone, vector)
         text = "\n".join(part for part in (rest.text, lines) if part)
         return replace(
             rest, text=text, tokens=self.counter.count(text), turns=tuple(earlier), is_whole=True
