@@ -49,6 +49,7 @@ class Draft:
         self._merges: list[Merge] = []
         self._reviews: list[Review] = []
         self._touched: set[str] = set()
+        self._read: dict[str, Entity] = {}
 
     @property
     def mentions(self) -> tuple[Mention, ...]:
@@ -62,17 +63,23 @@ class Draft:
             entity = self._entities.get(entity.merged_into) or self._stored(entity.merged_into)
         return entity
 
+    def roots(self, ids: Iterable[str]) -> dict[str, Entity]:
+        """Return per id the entity that stands under it; ids that are not known are left out."""
+        wanted = list(dict.fromkeys(ids))
+        self._fetch(wanted)
+        known = [id_ for id_ in wanted if id_ in self._entities or id_ in self._read]
+        return {id_: self.entity(id_) for id_ in known}
+
     def standing(self, ids: Iterable[str]) -> list[Entity]:
         """Return the standing entities under these ids, each once, in that order."""
-        wanted = list(dict.fromkeys(ids))
-        stored = {one.id: one for one in self.view.entities(wanted)} | self._entities
-        found = (self._over(stored, id_) for id_ in wanted)
-        return list({one.id: one for one in found if one is not None}.values())
+        return list({one.id: one for one in self.roots(ids).values()}.values())
 
     def named(self, keys: Collection[str]) -> list[tuple[EntityName, Entity]]:
         """Return standing entities by their names' keys, those of this message too."""
         stored = self.view.entities_named(keys)
-        own = [name for (_, key), name in self._names.items() if key in set(keys)]
+        wanted = set(keys)
+        own = [name for (_, key), name in self._names.items() if key in wanted]
+        self._read |= {entity.id: entity for _, entity in stored}
         found = [(name, self.entity(entity.id)) for name, entity in stored]
         return found + [(name, self.entity(name.entity_id)) for name in own]
 
@@ -190,11 +197,12 @@ class Draft:
         )
 
     def _stored(self, entity_id: str) -> Entity:
-        found = list(self.view.entities({entity_id}))
-        if not found:
-            raise KeyError(entity_id)
-        return found[0]
+        if entity_id not in self._read:
+            self._fetch([entity_id])
+        return self._read[entity_id]
 
-    def _over(self, known: dict[str, Entity], entity_id: str) -> Entity | None:
-        entity = known.get(entity_id)
-        return entity if entity is None or entity.merged_into is None else self.entity(entity.id)
+    def _fetch(self, ids: Collection[str]) -> None:
+        """Read entities once, many in one call: the view does not change."""
+        missing = [id_ for id_ in ids if id_ not in self._read and id_ not in self._entities]
+        if missing:
+            self._read |= {one.id: one for one in self.view.entities(missing)}

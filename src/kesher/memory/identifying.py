@@ -1,6 +1,7 @@
 """Entities by name and by number: the look-up that comes before anything else."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from kesher.domain.entity import Entity, Reference
@@ -160,16 +161,31 @@ def _ends_with(text: str, name: str) -> bool:
 
 
 def _matches(reference: Reference, draft: Draft) -> list[_Match]:
-    """Standing entities with a name like this one, none that contradicts it."""
+    """Standing entities with a name like this one, none that contradicts it.
+
+    Pieces of names are many entities' own, so they are looked at only where no whole name fits.
+    """
+    keys = name_keys(reference.text, reference.type)
+    whole = [key for key in keys if not key.startswith(("^", "%"))]
+    found = _alike(reference, draft, whole)
+    if not any(match.likeness is Likeness.SAME for match in found):
+        found = _alike(reference, draft, keys)
+    return [match for match in found if not _contradicted(reference, draft, match)]
+
+
+def _alike(reference: Reference, draft: Draft, keys: Collection[str]) -> list[_Match]:
     best: dict[str, _Match] = {}
-    for name, entity in draft.named(name_keys(reference.text, reference.type)):
-        if name.key.startswith(DESCRIBED) or not _may_be(reference, entity):
-            continue
-        found = likeness(reference.text, name.text, reference.type or entity.type)
-        known = best.get(entity.id)
-        if found and (known is None or found > known.likeness):
-            best[entity.id] = _Match(entity, found, len(name.text.split()) > 1)
-    return [match for match in best.values() if not _contradicted(reference, draft, match)]
+    texts = {
+        (entity.id, name.text): entity
+        for name, entity in draft.named(keys)
+        if not name.key.startswith(DESCRIBED) and _may_be(reference, entity)
+    }
+    for (entity_id, text), entity in texts.items():
+        alike = likeness(reference.text, text, reference.type or entity.type)
+        known = best.get(entity_id)
+        if alike and (known is None or alike > known.likeness):
+            best[entity_id] = _Match(entity, alike, len(text.split()) > 1)
+    return list(best.values())
 
 
 def _may_be(reference: Reference, entity: Entity) -> bool:

@@ -120,6 +120,7 @@ def likeness(one: str, other: str, type_: str = "") -> Likeness:
     return _likeness(take_apart(one, type_), take_apart(other, type_), type_)
 
 
+@lru_cache(maxsize=16384)
 def meanings(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the notions of the common nouns among folded words, of two words and one."""
     found: dict[str, None] = {}
@@ -131,6 +132,7 @@ def meanings(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=16384)
 def content_words(text: str) -> tuple[str, ...]:
     """Return the folded words that tell things apart: no articles, possessives, `one`."""
     passed = small_words("mine") | small_words("definite") | small_words("of") | {"a", "an"}
@@ -186,6 +188,7 @@ def _line(words: tuple[str, ...]) -> str:
     return " ".join(words)
 
 
+@lru_cache(maxsize=65536)
 def word_likeness(one: str, other: str) -> Likeness:
     """Tell how alike two folded words of names are: equal, spelt otherwise, a short form."""
     if one == other or spellings().get(one, _NONE) & spellings().get(other, _NONE):

@@ -55,9 +55,8 @@ class Window:
         for age, entity_id, text in self._mentioned():
             texts.setdefault(entity_id, []).append(text)
             ages.setdefault(entity_id, age)
-        standing = {id_: self._draft.standing([id_])[0] for id_ in texts}
         merged: dict[str, tuple[Entity, list[str], int]] = {}
-        for id_, entity in standing.items():
+        for id_, entity in self._draft.roots(texts).items():
             known = merged.setdefault(entity.id, (entity, [], ages[id_]))
             known[1].extend(texts[id_])
         for entity in self._owned:
@@ -94,8 +93,10 @@ class Window:
         told = _by_subject(view.facts(subjects=known.keys(), keys=_TELLING))
         replaced = {f.object_id for f in view.facts(objects=known.keys(), keys={"replaces"})}
         called: dict[str, list[str]] = {id_: [] for id_ in known}
-        for name in self._draft.names(known.keys()):
-            called.setdefault(self._draft.entity(name.entity_id).id, []).append(name.text)
+        names = self._draft.names(known.keys())
+        roots = self._draft.roots(name.entity_id for name in names)
+        for name in names:
+            called.setdefault(roots[name.entity_id].id, []).append(name.text)
         found = [
             _seen(entity, [*texts, *called[id_]], age, rank, told.get(id_, []))
             for rank, (id_, (entity, texts, age)) in enumerate(known.items())

@@ -24,6 +24,7 @@ class MemoryLists:
         self.reviews: dict[str, Review] = {}
         self._threads: defaultdict[str, list[LogMessage]] = defaultdict(list)
         self._entities: dict[str, Entity] = {}
+        self._speaking: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self._absorbed: defaultdict[str, set[str]] = defaultdict(set)
         self._names: defaultdict[str, dict[str, EntityName]] = defaultdict(dict)
         self._named: defaultdict[str, set[str]] = defaultdict(set)
@@ -72,7 +73,8 @@ class MemoryLists:
 
     def speaker(self, speaker: str) -> Entity | None:
         """Return the entity of a speaker, the standing one first."""
-        found = [one for one in self._entities.values() if speaker and one.speaker == speaker]
+        found = [self._entities[id_] for id_ in self._speaking.get(speaker, ()) if speaker]
+        found = [one for one in found if one.speaker == speaker]
         return min(found, key=lambda one: one.merged_into is not None, default=None)
 
     def entities(self, ids: Collection[str]) -> Sequence[Entity]:
@@ -141,6 +143,7 @@ class MemoryLists:
         if entity.merged_into is not None:
             self._absorbed[entity.merged_into].add(entity.id)
         self._entities[entity.id] = entity
+        self._speaking[entity.speaker][entity.id] = None
 
     def _put_fact(self, fact: Fact) -> None:
         known = self._facts.get(fact.id)
