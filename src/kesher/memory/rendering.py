@@ -65,6 +65,12 @@ _PHRASES: dict[Words, _Phrases] = {
 }
 
 
+_KINDS: dict[Words, dict[str, str]] = {
+    "he": {"order": "הזמנה", "ticket": "פנייה", "appointment": "תור", "task": "משימה"},
+    "en": {"order": "order", "ticket": "case", "appointment": "appointment", "task": "task"},
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """How and within what facts are written.
@@ -111,8 +117,16 @@ def fitting(ranked: Sequence[Known], page: Page) -> tuple[tuple[Known, ...], str
 def _head(known: Known, words: Words) -> str:
     phrases = _PHRASES[words]
     speaks = known.subject.speaker == "user"
-    named = known.subject.name if known.subject.name and not speaks else phrases.speaker
+    named = phrases.speaker if speaks or not known.subject.name else _named(known.subject, words)
     return f"{phrases.past} {named}" if known.is_past else named
+
+
+def _named(entity: Entity, words: Words) -> str:
+    """Return the name; a bare number says of what kind it is."""
+    if any(char.isalpha() for char in entity.name):
+        return entity.name
+    kind = _KINDS[words].get(entity.type)
+    return f"{kind} {entity.name}" if kind else entity.name
 
 
 def _statement(known: Known, page: Page) -> str:
