@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from kesher.domain.fact import Extraction, Statement, StatementAction
 from kesher.domain.log import LogMessage, Speaking
-from kesher.memory.rules import asking, clauses, corrections, mentions, timing
+from kesher.memory.rules import asking, claims, clauses, corrections, mentions, timing
 from kesher.memory.rules.clause import Context
 from kesher.memory.rules.registry import ASSISTANT_RULES, USER_RULES
 from kesher.memory.schema import Schema
@@ -28,7 +28,7 @@ def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -
     found = _stated(context)
     if message.role is Speaking.USER and corrections.hinted(context):
         found = corrections.corrected(context, found, _said_before(before, schema))
-    found = timing.timed(context, found)
+    found = claims.settled(timing.timed(context, found))
     return Extraction(statements=_once(found), references=mentions.references(context))
 
 

@@ -69,7 +69,8 @@ class Lexicon:
 
 def _follows(tail: tuple[Word, ...], form: tuple[str, ...]) -> bool:
     return all(
-        word.fold == expected and not any(mark in word.gap for mark in ",.;:!?\n()")
+        word.fold.removesuffix("'s") == expected
+        and not any(mark in word.gap for mark in ",.;:!?\n()")
         for word, expected in zip(tail, form, strict=True)
     )
 

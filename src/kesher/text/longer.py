@@ -28,7 +28,11 @@ def _job(line: "Line", at: int, first: str) -> Iterator[int]:
     for end in _ends(line, at, first, "job"):
         yield _field(line, end)
         return
-    if not line.words[at].text[:1].isascii() or line.words[at].fold in line.sets["stopper"]:
+    word = line.words[at]
+    articles = ("a", "an", "the", "my")
+    if not word.text[:1].isalpha() or not word.text.isascii() or word.fold in articles:
+        return
+    if word.fold in line.sets["stopper"]:
         return
     for later in range(at + 1, min(at + _JOB_WORDS, len(line.words))):
         if line.words[later].fold in line.sets["stopper"] | line.negators:

@@ -5,6 +5,7 @@ A phrase is elements between spaces; each takes the next words of a clause:
     word|word     one of these words; the prefixes ו, ש and כש may stand before it
     <live>        a word of a list in `[words]` of any phrase file, or an entry of a lexicon
     ב|ל+word      with one of these prefix letters, also apart before a number ("ב-17")
+    =word         without any prefix
     ~word         with any prefix letters ("המסלול", "למסלול")
     {city}        a slot of that type; `{where:city}` names it; takes prefixes as words do
     *  *5         up to three (five) words that do not matter
@@ -230,7 +231,9 @@ def _element(written: str, sets: Mapping[str, frozenset[str]]) -> Element:
 @cache
 def _clitics(body: str) -> tuple[frozenset[str] | None, bool, str]:
     if body.startswith("~"):
-        return None, False, body[1:]
+        return None, False, body.replace("~", "")
+    if body.startswith("="):
+        return frozenset({""}), False, body[1:]
     if "+" not in body:
         return _JOINING, False, body
     letters, _, rest = body.partition("+")

@@ -54,7 +54,7 @@ def _has(line: "Line", at: int, kind: str) -> bool:
 
 def _name(line: "Line", at: int, first: str) -> Iterator[int]:
     """One to three words of a name that the phrase announces ("my name is")."""
-    if not _nameable(line, at) or first in line.no_name or at in line.dates:
+    if not _nameable(line, at) or at in line.dates:
         return
     end = at + 1
     while end < min(at + _NAME_WORDS, len(line.words)) and _goes_on(line, end):
@@ -69,7 +69,9 @@ def _particle(line: "Line", at: int) -> bool:
 
 def _nameable(line: "Line", at: int) -> bool:
     word = line.words[at]
-    return word.kind is WordKind.WORD and word.fold not in line.no_name and len(word.text) > 1
+    if word.kind is not WordKind.WORD or len(word.text) < 2:
+        return False
+    return word.fold not in line.no_name or _has(line, at, "first_name")
 
 
 def _goes_on(line: "Line", at: int) -> bool:
@@ -81,7 +83,8 @@ def _goes_on(line: "Line", at: int) -> bool:
         return False
     if word.capital or _has(line, at, "surname"):
         return True
-    return not word.text[:1].isascii() and at + 1 == len(line.words)
+    last = at + 1 == len(line.words)
+    return last and not word.text[:1].isascii() and not word.fold.startswith(("מה", "וה", "שה"))
 
 
 def _person(line: "Line", at: int, first: str) -> Iterator[int]:
@@ -117,7 +120,8 @@ def _place(line: "Line", at: int, first: str) -> Iterator[int]:
         if tag.entry.kind in ("city", "country") and line.words[at].fold.endswith(first):
             yield tag.last
     if first in line.sets["place_head"] and at + 1 < len(line.words) and not line.dates.get(at + 1):
-        yield at + 2
+        headed = line.words[at + 1].fold in line.sets["place_head"] and at + 2 < len(line.words)
+        yield at + 2 + headed
     if line.words[at].capital and line.words[at].fold not in line.no_name:
         yield _capitals(line, at)
 
@@ -131,7 +135,7 @@ def _capitals(line: "Line", at: int) -> int:
 
 def _street(line: "Line", at: int, first: str) -> Iterator[int]:
     """A street with its number, entrance and flat: "הגליל 9 דירה 14", "12 Baker Street"."""
-    if first in line.sets["stopper"] or first in line.no_name:
+    if first in line.sets["stopper"] | line.sets["no_street"] or first in line.no_name:
         return
     end = _english_street(line, at) or _street_with_number(line, at)
     if end:
@@ -150,7 +154,7 @@ def _street_with_number(line: "Line", at: int) -> int:
 
 def _no_street(line: "Line", at: int) -> bool:
     word = line.words[at].fold
-    return word in line.sets["stopper"] or word in line.no_name
+    return word in line.sets["stopper"] | line.sets["no_street"] or word in line.no_name
 
 
 def _english_street(line: "Line", at: int) -> int:
@@ -184,7 +188,7 @@ def _company(line: "Line", at: int, first: str) -> Iterator[int]:
         if end > at:
             yield end
         return
-    if at in line.dates or _has(line, at, "city"):
+    if at in line.dates or any(tag.entry.kind == "city" for tag in line.tags[at]):
         return
     end = at + 1
     while end < min(at + _NAME_WORDS, len(line.words)) and _company_word(line, end):

@@ -18,6 +18,8 @@ from kesher.text.words import Word, words
 _STOP: Final = re.compile(r"[!?؟;\n…]|\.(?:\s|$)|\.$")
 _PART: Final = re.compile(r"[,:()،•*]|\s[-–—]{1,2}\s|[\U0001f300-\U0001faff\u2600-\u27bf]")
 
+_LABEL_WORDS = 4
+
 
 def read(message: LogMessage, times: Sequence[TimeSpan] = ()) -> tuple[Clause, ...]:
     """Return the clauses of a message in order; what a program put in it is left out.
@@ -63,7 +65,7 @@ def _bounds(all_words: Sequence[Word]) -> list[tuple[int, int, int]]:
         if at == 0:
             continue
         stop = _stops(all_words[at - 1], word)
-        if stop or _parts(all_words, at):
+        if stop or _parts(all_words, at, first):
             bounds.append((sentence, first, at))
             first = at
         sentence += stop
@@ -78,8 +80,10 @@ def _stops(before: Word, word: Word) -> bool:
     return _STOP.search(word.gap) is not None
 
 
-def _parts(all_words: Sequence[Word], at: int) -> bool:
-    if _PART.search(all_words[at].gap):
+def _parts(all_words: Sequence[Word], at: int, first: int) -> bool:
+    """Tell whether a clause ends before word `at`; a label stays with what it names: "address: ..."."""
+    gap = all_words[at].gap
+    if _PART.search(gap) and not (gap.strip() == ":" and at - first <= _LABEL_WORDS):
         return True
     word = all_words[at].fold
     if word in word_set("parting"):

@@ -33,13 +33,13 @@ def contacts(clause: Clause, context: Context) -> Iterator[Statement]:
 
 
 def _owner(clause: Clause, context: Context, at: int) -> Reference | None:
+    named = [reference for tag, reference, _ in relations(clause) if tag.first < at]
+    if named:
+        return named[-1]
     if clause.found("contact.mine"):
         return SPEAKER
     if clause.found("contact.foreign"):
         return None
-    named = [reference for tag, reference, _ in relations(clause) if tag.first < at]
-    if named:
-        return named[-1]
     person = _person(clause, at)
     if person is not None:
         return person

@@ -7,7 +7,7 @@ from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.domain.fact import Statement
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import related, state
-from kesher.memory.rules.subjects import name_at, relations, unsaid
+from kesher.memory.rules.subjects import relations, unsaid
 from kesher.text.lexicon import Tag
 from kesher.text.patterns import Match, Slot
 from kesher.text.phrasebook import word_set
@@ -15,6 +15,7 @@ from kesher.text.words import Word
 
 _PRESUPPOSED = frozenset({Framing.QUESTION, Framing.REPORTED, Framing.CONDITION})
 """Who somebody is holds even where what is said of them does not."""
+_PET_NAMES = 3
 
 
 def named_relations(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -30,6 +31,25 @@ def _of_another(clause: Clause, tag: Tag) -> bool:
     """Tell "the son of the neighbour": a relation of somebody else."""
     following = clause.words[tag.last : tag.last + 1]
     return bool(following) and following[0].fold in ("של", "of")
+
+
+def called(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield a relation whose name the clause gives behind it: "בעלי קוראים לו אסף"."""
+    for match in clause.found("family.named", _PRESUPPOSED):
+        kin, name = match["k"], match["v"]
+        if kin.entry is None:
+            continue
+        who = Reference(
+            ReferenceKind.RELATION,
+            kin.text,
+            kin.start,
+            kin.end,
+            "person",
+            relation=kin.entry.marks[0],
+            also=(name.text,),
+        )
+        key = kin.entry.marks[0]
+        yield state(clause, context, key, name.text, (name.start, name.end), object_=who)
 
 
 def children(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -111,23 +131,39 @@ def _age(clause: Clause) -> Slot | None:
 def pets(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the speaker's animals that have a name, with their kind."""
     for match in clause.found("pet.owned"):
-        named = match.get("v") or _called_later(clause, context)
-        if named is None or unsaid(clause, match["k"].first):
-            continue
-        who = Reference(ReferenceKind.NAME, named.text, named.start, named.end, "pet")
-        pet = state(clause, context, "pet", named.text, (named.start, named.end))
-        yield replace(pet, object=who)
         kind = match["k"]
-        if kind.entry is not None and "young" in kind.entry.marks:
+        if unsaid(clause, kind.first):
             continue
-        yield state(clause, context, "pet_type", kind.text, (kind.start, kind.end), subject=who)
+        named = match.get("v")
+        for name in [named] if named else _called_later(clause, context):
+            who = Reference(ReferenceKind.NAME, name.text, name.start, name.end, "pet")
+            quote = name.start, name.end
+            yield state(clause, context, "pet", name.text, quote, object_=who)
+            if kind.entry is not None and not {"young", "pl"} & {*kind.entry.marks}:
+                quote = _bare(kind)
+                noun = clause.line.text[slice(*quote)]
+                yield state(clause, context, "pet_type", noun, quote, subject=who)
 
 
-def _called_later(clause: Clause, context: Context) -> Slot | None:
-    for later in context.clauses[clause.index + 1 : clause.index + 2]:
+def _bare(kind: Slot) -> tuple[int, int]:
+    """Return the span of the animal alone: of "החתולה שלי" and "my cat", the noun."""
+    noun = next(word for word in kind.text.split() if word not in ("my", "our", "the"))
+    start = kind.start + kind.text.index(noun)
+    article = noun.startswith("ה") and len(noun) > 3
+    return start + article, start + len(noun)
+
+
+def _called_later(clause: Clause, context: Context) -> list[Slot]:
+    """Return the names that the next clause gives: "קוראים לו רקסי", or nothing but names."""
+    following = context.clauses[clause.index + 1 : clause.index + 2]
+    for later in following:
         for match in later.found("family.called"):
-            return match["v"]
-        behind = name_at(later, 0)
-        if behind == len(later.words):
-            return Slot(later.start, later.end, later.line.text[later.start : later.end], 0, behind)
-    return None
+            return [match["v"]]
+        if len(later.words) <= _PET_NAMES and later.sentence == clause.sentence:
+            return [
+                Slot(w.after(len(c)), w.end, later.line.text[w.after(len(c)) : w.end], at, at + 1)
+                for at, w in enumerate(later.words)
+                for c in ["ו" if at and w.fold.startswith("ו") else ""]
+                if w.fold not in later.line.light | word_set("stopper") and w.fold != "and"
+            ]
+    return []

@@ -53,12 +53,25 @@ def _statement(
 ) -> Statement | None:
     if list_name == "asked" and key not in context.asked:
         return None
+    if key == "dislikes" and (_was(clause, match) or _is_diet(clause, match)):
+        return None
     subject = _subject(clause, list_name, match)
     value = value_of(key, match["v"], context)
     if subject is None or not value:
         return None
     found = state(clause, context, key, value, span(match["v"]), subject=subject)
     return replace(found, action=StatementAction.END) if list_name == "end" else found
+
+
+def _was(clause: Clause, match: Match) -> bool:
+    """Tell "no longer eats" from "does not eat"."""
+    return match.first > 0 and clause.words[match.first - 1].fold in ("כבר", "already")
+
+
+def _is_diet(clause: Clause, match: Match) -> bool:
+    """Tell what is not eaten by a rule of life: "I don't eat meat" is a diet."""
+    diets = [m["v"] for name in ("who", "me") for m in clause.found(f"say_diet.{name}")]
+    return any(diet.start < match["v"].end and match["v"].start < diet.end for diet in diets)
 
 
 def _subject(clause: Clause, list_name: str, match: Match) -> Reference | None:

@@ -6,7 +6,7 @@ from kesher.domain.fact import Statement
 from kesher.memory.rules.addresses import addresses, entrance_codes
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.contact import contacts
-from kesher.memory.rules.family import children, named_relations, pets
+from kesher.memory.rules.family import called, children, named_relations, pets
 from kesher.memory.rules.living import for_a_time, preferences, styles
 from kesher.memory.rules.matters import ASSISTANT_MATTERS, USER_MATTERS
 from kesher.memory.rules.naming import led_nicknames, milestones
@@ -22,6 +22,7 @@ USER_RULES: tuple[Rule, ...] = (
     led_nicknames,
     milestones,
     named_relations,
+    called,
     children,
     pets,
     allergies,

@@ -29,7 +29,9 @@ def subject_of(clause: Clause, match: Match) -> Reference | None:
 def subject_before(clause: Clause, word: int) -> Reference | None:
     """Return whom what begins at a word of the clause is about; as `subject_of`."""
     for at in range(word - 1, -1, -1):
-        if _plain(clause.words[at].fold) in word_set("first_person_singular"):
+        if _plain(clause.words[at].fold) in word_set("first_person_singular") | word_set(
+            "dative_me"
+        ):
             return SPEAKER
         found = relation_ending(clause, at + 1) or _pronoun(clause, at) or _named(clause, at)
         if found is not None:
@@ -45,9 +47,14 @@ def relation_ending(clause: Clause, end: int) -> Reference | None:
         for tag in clause.line.tags[first]:
             if tag.entry.kind == "kin" and (_joins(tag.clitics) or tag.clitics == "ל"):
                 reference, behind = relation(clause, tag)
-                if end in (tag.last, behind):
+                if end in (tag.last, behind) and not _possessed(clause, tag.first):
                     return reference
     return None
+
+
+def _possessed(clause: Clause, first: int) -> bool:
+    """Tell "the aunt of my friend": the relation only says whose aunt she is."""
+    return first > 0 and clause.words[first - 1].fold in ("של", "of")
 
 
 def unsaid(clause: Clause, word: int) -> bool:
@@ -59,7 +66,7 @@ def relations(clause: Clause) -> Iterator[tuple[Tag, Reference, int]]:
     """Yield each relation that the clause names, with the word behind it and its name."""
     behind = 0
     for at in range(len(clause.words)):
-        known = [tag for tag in clause.line.tags[at] if tag.entry.kind in ("kin", "stranger")]
+        known = [t for t in clause.line.tags[at] if t.entry.kind in ("kin", "stranger", "city")]
         # The longest is meant: "בעלי חיים" are animals, no husband.
         if at >= behind and known and known[0].entry.kind == "kin":
             reference, behind = relation(clause, known[0])
@@ -179,11 +186,13 @@ def inherited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
         if at == 0 or clauses[at - 1].sentence != clause.sentence:
             current = SPEAKER
         found.append(replace(clause, inherited=current))
-        current = _opens_with(clause, current)
+        current = _opens_with(clause, current, clauses[at - 1] if at else None)
     return tuple(found)
 
 
-def _opens_with(clause: Clause, current: Reference | None) -> Reference | None:
+def _opens_with(
+    clause: Clause, current: Reference | None, before: Clause | None
+) -> Reference | None:
     at = 0
     while at < len(clause.words) and _plain(clause.words[at].fold) in clause.line.light:
         if clause.words[at].fold in word_set("first_person_singular"):
@@ -193,6 +202,11 @@ def _opens_with(clause: Clause, current: Reference | None) -> Reference | None:
         return current
     if clause.words[at].fold in word_set("first_person"):
         return SPEAKER
+    alone = name_at(clause, at) == len(clause.words)
+    if alone and before is not None and {"family.several", "pet.owned"} & set(before.matches):
+        start, end = clause.words[at].start, clause.end
+        text = clause.line.text[start:end]
+        return Reference(ReferenceKind.NAME, text, start, end, "person")
     for tag in clause.line.tags[at]:
         if tag.entry.kind == "kin" and _joins(tag.clitics):
             return relation(clause, tag)[0]

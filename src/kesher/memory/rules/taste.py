@@ -11,6 +11,7 @@ from kesher.memory.rules.saying import span, state
 from kesher.memory.rules.subjects import SPEAKER, subject_of
 from kesher.text.patterns import Match, Slot
 from kesher.text.phrasebook import word_set
+from kesher.text.words import fold
 
 _AND = re.compile(r"\s*(?:,|\bו-?(?=\w{3})|\band\b|\bor\b|\bגם\b|/|&)\s*")
 _TO = re.compile(r"^(?:ל|to |ל-)(?=\w{3})")
@@ -30,11 +31,22 @@ def allergies(clause: Clause, context: Context) -> Iterator[Statement]:
             )
     for match in clause.found("allergy.from"):
         yield state(clause, context, "allergy", match["v"].text, span(match["v"]))
+    if "allergy" in context.asked and not clause.found("allergy.to"):
+        yield from _answered(clause, context)
     for match in clause.found("allergy.not"):
         yield from _not_allergic(clause, context, match)
     for match in clause.found("allergy.end"):
         for found in _each(clause, context, match["v"], SPEAKER):
             yield replace(found, action=StatementAction.END)
+
+
+def _answered(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the allergens of an answer: "כן, לבוטנים"."""
+    if any(word.fold in clause.line.negators for word in clause.words):
+        return
+    whole = Slot(clause.start, clause.end, "", 0, len(clause.words))
+    if any(tag.entry.kind == "allergen" for at in clause.line.tags for tag in at):
+        yield from _each(clause, context, whole, SPEAKER)
 
 
 def _not_allergic(clause: Clause, context: Context, match: Match) -> Iterator[Statement]:
@@ -68,6 +80,8 @@ def _each(clause: Clause, context: Context, slot: Slot, subject: Reference) -> I
 def _unknown(
     clause: Clause, context: Context, slot: Slot, subject: Reference
 ) -> Iterator[Statement]:
+    if fold(slot.text.split(" ")[0]) in word_set("no_thing"):
+        return
     last = slot.first
     while last < min(slot.first + 2, slot.last):
         if clause.words[last].fold in word_set("stopper") | word_set("no_thing"):

@@ -6,8 +6,10 @@ from kesher.domain.fact import Statement
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import is_speaker, span, state
 from kesher.memory.rules.subjects import SPEAKER, subject_of
+from kesher.text.patterns import Match
 from kesher.text.time_span import Precision, TimeKind, TimeSpan
 
+_DAY_HOURS = 24
 _HOURS = frozenset({TimeKind.HOURS, TimeKind.WEEKDAYS, TimeKind.WINDOW})
 _INTRODUCING = ("say_name.me", "say_age.who", "say_city.who", "say_city.me", "say_employer.me")
 
@@ -32,9 +34,9 @@ def hours(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield working hours: days and hours near a word of work, and shifts."""
     cue = clause.found("work.hours_cue")
     if any(subject_of(clause, match) is SPEAKER for match in cue) or _only_a_week(clause, context):
-        times = _together(clause, context)
-        if times:
-            start, end = times[0].start, times[-1].end
+        place = _hours_said(clause, context)
+        if place is not None:
+            start, end = place
             value = " ".join(context.message.text[start:end].replace(",", " ").split())
             yield state(clause, context, "work_hours", value, (start, end))
     for match in clause.found("work.shift"):
@@ -59,10 +61,27 @@ def modes(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield where the speaker works from, with the days on which they do."""
     found = [m for m in clause.found("work.mode") if subject_of(clause, m) is SPEAKER]
     if found:
-        longest = max(found, key=lambda match: match.last - match.first)
+        longest = max(found, key=lambda match: ("d" in match.slots, match.last - match.first))
         slots = [longest["v"], *([longest["d"]] if longest.get("d") else [])]
         start, end = min(s.start for s in slots), max(s.end for s in slots)
         yield state(clause, context, "work_mode", clause.line.text[start:end], (start, end))
+
+
+def _hours_said(clause: Clause, context: Context) -> tuple[int, int] | None:
+    """Return the span of the days and hours that a clause with a word of work gives."""
+    places = [(time.start, time.end) for time in _together(clause, context)]
+    following = context.following(clause)
+    for near in (clause, *([following] if following is not None else ())):
+        places += [(m["a"].start, m["b"].end) for m in near.found("work.range") if _a_day(m)]
+    if not places:
+        return None
+    return min(start for start, _ in places), max(end for _, end in places)
+
+
+def _a_day(match: Match) -> bool:
+    """Tell whether both numbers can be hours."""
+    numbers = (match["a"].text.split(":")[0], match["b"].text.split(":")[0])
+    return all(number.isdigit() and int(number) <= _DAY_HOURS for number in numbers)
 
 
 def _together(clause: Clause, context: Context) -> list[TimeSpan]:
@@ -74,4 +93,5 @@ def _together(clause: Clause, context: Context) -> list[TimeSpan]:
     found = [
         time for time in context.times if clause.start <= time.start < ends and time.kind in _HOURS
     ]
-    return found if any(time.kind in _HOURS for time in found) else []
+    exact = any(time.precision is Precision.MINUTE for time in found)
+    return found if exact or not clause.found("work.mode") else []

@@ -1,0 +1,100 @@
+"""Where people live and get things: streets with their towns, codes of entrances."""
+
+from collections.abc import Iterator, Mapping
+
+from kesher.domain.fact import Statement
+from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.saying import state
+from kesher.text.patterns import Slot
+
+_SIGNS = {"#": ("סולמית", "hash", "pound"), "*": ("כוכבית", "star", "asterisk")}
+_TOWN_WORDS = 3
+
+
+def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the address in a clause, the town that stands beside it in the value and by itself."""
+    street = _street(clause, context)
+    if street is None:
+        return
+    town = _town(clause, context, street.last)
+    value = " ".join(street.text.split())
+    if town is not None:
+        value = f"{value}, {town.text}"
+    quote = (street.start, street.end)
+    key = "work_address" if _at_work(clause, context) else "address"
+    yield state(clause, context, key, value, quote)
+    if town is not None and key == "address" and "place.send" not in clause.matches:
+        yield state(clause, context, "city", town.text, (town.start, town.end))
+
+
+def _street(clause: Clause, context: Context) -> Slot | None:
+    """Return the street: announced, asked for, or standing alone beside a town."""
+    found = [match["v"] for match in clause.found("place.address")]
+    found += [match["v"] for match in clause.found("place.send")]
+    asked = {"address", "city"} & context.asked
+    if asked or _lives_before(clause, context):
+        found += [match["v"] for match in clause.found("place.alone")]
+    return max(found, key=lambda slot: slot.end - slot.start, default=None)
+
+
+def _lives_before(clause: Clause, context: Context) -> bool:
+    """Tell whether the clause before in the sentence says in which town the speaker lives."""
+    before = context.clauses[clause.index - 1] if clause.index else None
+    if before is None or before.sentence != clause.sentence:
+        return False
+    return bool(before.found("say_city.who") or before.found("say_city.me")) or _is_town(before)
+
+
+def _town(clause: Clause, context: Context, behind: int) -> Slot | None:
+    """Return the town right behind the street, in the next clause, or in the one before."""
+    near = _town_at(clause, range(behind, min(behind + _TOWN_WORDS, len(clause.words))))
+    if near is not None:
+        return near
+    following = context.following(clause)
+    if following is not None and behind == len(clause.words):
+        found = _town_at(following, range(min(2, len(following.words))))
+        if found is not None:
+            return found
+    before = context.clauses[clause.index - 1] if clause.index else None
+    if before is not None and before.sentence == clause.sentence and behind > 0:
+        return _town_at(before, range(max(0, len(before.words) - _TOWN_WORDS), len(before.words)))
+    return None
+
+
+def _town_at(clause: Clause, places: range) -> Slot | None:
+    for at in places:
+        for tag in clause.line.tags[at]:
+            if tag.entry.kind == "city" and tag.clitics in ("", "ב", "ו", "ש"):
+                start = clause.words[at].after(len(tag.clitics))
+                end = clause.words[tag.last - 1].end
+                return Slot(start, end, clause.line.text[start:end], at, tag.last, tag.entry)
+    return None
+
+
+def _is_town(clause: Clause) -> bool:
+    town = _town_at(clause, range(len(clause.words)))
+    return town is not None and town.last - town.first == len(clause.words)
+
+
+def _at_work(clause: Clause, context: Context) -> bool:
+    return "place.work" in clause.matches
+
+
+def entrance_codes(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the code of an entrance with the keys pressed behind it: "4417#"."""
+    lists = ["place.code"] + ["place.code_asked"] * ("entrance_code" in context.asked)
+    found = [match["v"] for name in lists for match in clause.found(name)]
+    for slot in found[:1]:
+        value, end = _with_sign(clause.line.text, slot, _SIGNS)
+        yield state(clause, context, "entrance_code", value, (slot.start, end))
+
+
+def _with_sign(text: str, slot: Slot, signs: Mapping[str, tuple[str, ...]]) -> tuple[str, int]:
+    behind = text[slot.end : slot.end + 1]
+    if behind in signs and behind:
+        return slot.text + behind, slot.end + 1
+    said = {word.lower() for word in text[slot.end :].replace(",", " ").split()}
+    for sign, names in signs.items():
+        if said & ({*names} | {"ה" + name for name in names} | {"ו" + name for name in names}):
+            return slot.text + sign, slot.end
+    return slot.text, slot.end

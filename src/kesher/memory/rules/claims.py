@@ -1,0 +1,64 @@
+"""Of two readings of the same words the surer one: a device with its model is no drug with a dose."""
+
+from collections.abc import Sequence
+
+from kesher.domain.fact import Statement
+
+_SURE = frozenset(
+    {
+        "name",
+        "nickname",
+        "age",
+        "birthday",
+        "city",
+        "address",
+        "work_address",
+        "floor",
+        "phone",
+        "email",
+        "job",
+        "role",
+        "employer",
+        "work_hours",
+        "work_mode",
+        "meeting_preference",
+        "diet",
+        "allergy",
+        "condition",
+        "favourite_food",
+        "favourite_drink",
+        "favourite_music",
+        "favourite_color",
+        "likes",
+        "dislikes",
+        "exercise",
+        "device",
+        "os",
+        "plan",
+        "budget",
+        "rent",
+        "time_zone",
+        "language_preference",
+        "reply_style",
+        "current_location",
+        "availability",
+    }
+)
+"""Keys whose phrases name them."""
+
+_GUESSED = frozenset(
+    {"medication", "medication_status", "dose", "intake_time", "task", "issue", "product"}
+)
+"""Keys read from the shape of a clause alone."""
+
+
+def settled(statements: Sequence[Statement]) -> list[Statement]:
+    """Return the statements without those whose words another reads more surely."""
+    claimed = [s.quote for s in statements if s.key in _SURE]
+    kept = [s for s in statements if s.key not in _GUESSED or not _within(s.quote, claimed)]
+    dropped = {s.object.text for s in statements if s not in kept and s.object is not None}
+    return [s for s in kept if s.key not in _GUESSED or s.subject.text not in dropped]
+
+
+def _within(quote: tuple[int, int], claimed: Sequence[tuple[int, int]]) -> bool:
+    return any(start < quote[1] and quote[0] < end for start, end in claimed)

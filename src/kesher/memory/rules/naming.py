@@ -1,0 +1,31 @@
+"""Names that the next clause gives ("but please, Benji"), and birthdays told by the age turned."""
+
+from collections.abc import Iterator
+
+from kesher.domain.fact import Statement
+from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.saying import span, state
+from kesher.memory.rules.subjects import name_at, subject_of
+
+
+def led_nicknames(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the name that stands alone behind "but please", "פשוט"."""
+    following = context.following(clause)
+    if following is None or not clause.found("nickname.lead"):
+        return
+    if name_at(following, 0) == len(following.words):
+        quote = following.start, following.end
+        yield state(clause, context, "nickname", following.line.text[slice(*quote)], quote)
+
+
+def milestones(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the birthday of somebody who turned an age on a day: "לאבא מלאו 60, ב-9.2"."""
+    for match in clause.found("age.turned"):
+        subject = subject_of(clause, match)
+        after = [time for time in context.times if time.start > match["v"].start]
+        if subject is None or not after:
+            continue
+        yield state(clause, context, "age", match["v"].text, span(match["v"]), subject=subject)
+        time = after[0]
+        quote = time.start, time.end
+        yield state(clause, context, "birthday", time.value[:10], quote, subject=subject)
