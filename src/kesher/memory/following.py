@@ -1,0 +1,128 @@
+"""Values that hang on another: a city and a house number stand in an address, a floor goes with it.
+
+What an address says of its city and number is kept true without being said twice.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import replace
+
+from kesher.domain.fact import Fact, FactKind, Statement
+from kesher.memory.ledger import Ledger
+from kesher.memory.schema import Key
+from kesher.memory.timeline import close, in_force, insert, lane, overlays, supplant
+from kesher.memory.values import fuller, holds, same, words
+
+_PLACE = re.compile(r"[^\d,]+")
+
+
+def follow(ledger: Ledger, old: Fact, new: Fact, stated: Collection[str]) -> None:
+    """Take along what hangs on a value that was replaced, but for keys that the message states.
+
+    A new address in another city moves the city, where one is known; floor, entrance code and the
+    like end with the old address. A new city ends an address in the old one. A fuller wording of
+    the same address moves nothing, a temporary one neither.
+    """
+    schema = ledger.setting.schema
+    key = schema.key(new.key)
+    if overlays(new.kind, key) or fuller(old, new, key):
+        return
+    for part in schema.that(lambda one: one.part_of == key.name and one.name not in stated):
+        _move_part(ledger, new, part)
+    for hanging in schema.that(lambda one: one.follows == key.name and one.name not in stated):
+        _end_with(ledger, new, hanging)
+    if key.part_of and key.part_of not in stated:
+        _part_moved(ledger, old, new, schema.key(key.part_of))
+
+
+def mended(wrong: Fact, statement: Statement) -> Statement:
+    """Return the correction with the whole value, where only a part of it was put right.
+
+    "12, not 21" of "ז'בוטינסקי 21" gives "ז'בוטינסקי 12".
+    """
+    rest = set(words(wrong.value)) - set(words(statement.replaces))
+    if wrong.object_id is not None or rest.intersection(words(statement.value)):
+        return statement
+    whole = _exchanged(wrong.value, statement.replaces, statement.value)
+    return statement if whole is None else replace(statement, value=whole)
+
+
+def mend_whole(ledger: Ledger, new: Fact, statement: Statement, key: Key) -> None:
+    """Put right the value that a corrected one is a part of: the number in the address.
+
+    Both are kept, each as its own fact; the address cites the message that corrected it.
+    """
+    if not key.part_of or not statement.replaces:
+        return
+    whole_key = ledger.setting.schema.key(key.part_of)
+    like = replace(new, key=whole_key.name, kind=whole_key.kind)
+    whole = in_force(lane(ledger, like, whole_key), ledger.setting.said_at)
+    value = _exchanged(whole.value, statement.replaces, new.value) if whole else None
+    if whole is not None and value is not None:
+        supplant(ledger, whole, _derived(ledger, new, whole_key, value))
+
+
+def _move_part(ledger: Ledger, new: Fact, part: Key) -> None:
+    """Move a city that is known to the one that the new address names."""
+    named = _place(new.value)
+    if named is None or part.follows:
+        return
+    moved = replace(_derived(ledger, new, part, named), quote=_quote(ledger, new, named))
+    known = in_force(lane(ledger, moved, part), new.valid_from)
+    if known is not None and not same(known.value, named, part):
+        insert(ledger, moved, part)
+
+
+def _end_with(ledger: Ledger, new: Fact, hanging: Key) -> None:
+    like = _derived(ledger, new, hanging, "")
+    known = in_force(lane(ledger, like, hanging), new.valid_from)
+    if known is not None and known.valid_from < new.valid_from:
+        close(ledger, known, new.valid_from, by=new.source_message_id)
+
+
+def _part_moved(ledger: Ledger, old: Fact, new: Fact, whole_key: Key) -> None:
+    """Let an address that names the old city end, one with the old number have the new one."""
+    like = _derived(ledger, new, whole_key, "")
+    whole = in_force(lane(ledger, like, whole_key), new.valid_from)
+    if whole is None or not holds(whole.value, old.value):
+        return
+    value = _exchanged(whole.value, old.value, new.value) if old.value.isdigit() else None
+    if value is not None:
+        insert(ledger, _derived(ledger, new, whole_key, value), whole_key)
+    else:
+        close(ledger, whole, new.valid_from, by=new.source_message_id)
+
+
+def _derived(ledger: Ledger, source: Fact, key: Key, value: str) -> Fact:
+    return replace(
+        source,
+        id=ledger.setting.new_id("fact"),
+        key=key.name,
+        value=value,
+        object_id=None,
+        kind=FactKind.STABLE,
+        expires=None,
+        valid_until=None,
+        superseded_by=None,
+        ended_by=None,
+        single=key.single,
+    )
+
+
+def _quote(ledger: Ledger, source: Fact, words_said: str) -> tuple[int, int]:
+    start = ledger.setting.message.text.find(words_said)
+    return source.quote if start < 0 else (start, start + len(words_said))
+
+
+def _place(address: str) -> str | None:
+    """Return the last part of an address, where it is a place's name; None: it names none."""
+    street, comma, last = address.rpartition(",")
+    return last.strip() if comma and street and _PLACE.fullmatch(last.strip()) else None
+
+
+def _exchanged(whole: str, wrong: str, right: str) -> str | None:
+    """Return a value with a part of it put right; None: the part is not in it, or is all of it."""
+    if not wrong or not right or wrong.strip() == whole.strip():
+        return None
+    found = re.search(rf"(?<!\w){re.escape(wrong)}(?!\w)", whole)
+    return whole[: found.start()] + right + whole[found.end() :] if found else None
