@@ -246,8 +246,10 @@ def _part(shorter: tuple[str, ...], longer: tuple[str, ...], type_: str) -> Like
     places = [longer[: len(shorter)], longer[-len(shorter) :]]
     if type_ not in _PROPER:
         places = [longer[at : at + len(shorter)] for at in range(len(longer) - len(shorter) + 1)]
-    best = max(min(map(word_likeness, shorter, place)) for place in places)
-    return min(best, Likeness.PART)
+    first, *others = (min(map(word_likeness, shorter, place)) for place in places)
+    # A short form stands for a first name: אלי may be אליהו כהן, and is not דן אליהו.
+    whole = Likeness.SAME in (first, *others)
+    return Likeness.PART if whole else min(first, Likeness.DOUBTFUL)
 
 
 def _number(words: list[str], type_: str) -> Name | None:

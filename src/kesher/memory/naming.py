@@ -25,6 +25,7 @@ from kesher.text.naming.sounds import script
 _LONGEST = 4
 _LETTERS_LEFT = 2
 _CERTAIN = 4
+_WHOLE = 3
 _AT_HAND = 60
 _KINDS = frozenset({"order", "ticket", "appointment", "task", "medication"})
 _RUSSIAN_CASES = {
@@ -81,17 +82,26 @@ def _undeclined(word: str) -> tuple[str, ...]:
 
 
 def _named(pieces: tuple[str, ...], view: MemoryView) -> Iterator[tuple[Entity, int]]:
-    """Entities whose names are like a piece of the question, with how sure it is."""
+    """Entities whose names are like a piece of the question, with how sure it is.
+
+    What is within a piece that is somebody's whole name means nobody else: in "שירן כהן" the
+    family name does not bring שירה כהן.
+    """
     by_key: dict[str, list[str]] = {}
     for piece in pieces:
         if piece not in _passed():
             for key in _asked_keys(piece):
                 by_key.setdefault(key, []).append(piece)
-    for name, entity in view.entities_named(by_key.keys()):
-        for piece in by_key[name.key]:
-            strength = _strength(name, piece, entity)
-            if strength:
-                yield entity, strength
+    found = [
+        (entity, _strength(name, piece, entity), piece)
+        for name, entity in view.entities_named(by_key.keys())
+        for piece in by_key[name.key]
+    ]
+    whole = {piece for _, strength, piece in found if strength == _WHOLE and " " in piece}
+    for entity, strength, piece in found:
+        within = any(f" {piece} " in f" {longer} " for longer in whole - {piece})
+        if strength and not within:
+            yield entity, strength
 
 
 def _asked_keys(piece: str) -> Iterator[str]:
@@ -110,7 +120,7 @@ def _strength(name: EntityName, piece: str, entity: Entity) -> int:
     if name.key.startswith(("%", DESCRIBED)):
         return 1
     alike = likeness(piece, name.text, entity.type)
-    return {Likeness.SAME: 3, Likeness.PART: 2, Likeness.DOUBTFUL: 1}.get(alike, 0)
+    return {Likeness.SAME: _WHOLE, Likeness.PART: 2, Likeness.DOUBTFUL: 1}.get(alike, 0)
 
 
 def _last_of_kind(question: str, view: MemoryView, thread_id: str) -> Iterator[str]:

@@ -34,8 +34,7 @@ class Thread:
 
     def say(self, line: str) -> list[tuple[str, str]]:
         """Hear "u: ..." or "a: ..." and return each mark's label with the entity found for it."""
-        role = {"u": Speaking.USER, "a": Speaking.ASSISTANT}[line[0]]
-        text, marks = _read(line[3:])
+        role, text, marks = read(line)
         resolution = self.hear(role, text, [reference for reference, _ in marks])
         return [(label, id_) for (_, label), id_ in zip(marks, resolution.entity_ids, strict=True)]
 
@@ -52,17 +51,20 @@ class Thread:
             new_id=lambda kind: f"{kind}{next(self._ids)}",
             now=message.at,
         )
-        self.memory.apply(
-            MemoryChange(
-                entities=resolution.entities,
-                names=resolution.names,
-                mentions=resolution.mentions,
-                facts=resolution.facts,
-                reviews=resolution.reviews,
-                merges=resolution.merges,
-            )
-        )
+        self.memory.apply(written(resolution))
         return resolution
+
+
+def written(resolution: Resolution) -> MemoryChange:
+    """Return what must be stored of a resolution."""
+    return MemoryChange(
+        entities=resolution.entities,
+        names=resolution.names,
+        mentions=resolution.mentions,
+        facts=resolution.facts,
+        reviews=resolution.reviews,
+        merges=resolution.merges,
+    )
 
 
 def wrong_pairs(lines: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -72,6 +74,11 @@ def wrong_pairs(lines: tuple[str, ...]) -> list[tuple[str, str]]:
     for line in lines:
         for at, (label, id_) in enumerate(thread.say(line)):
             found.append((label, id_, f"{line} #{at}"))
+    return unlike(found)
+
+
+def unlike(found: list[tuple[str, str, str]]) -> list[tuple[str, str]]:
+    """Return the places of (label, entity, place) that agree in one of the two alone, in pairs."""
     return [
         (one[2], other[2])
         for at, one in enumerate(found)
@@ -80,7 +87,10 @@ def wrong_pairs(lines: tuple[str, ...]) -> list[tuple[str, str]]:
     ]
 
 
-def _read(line: str) -> tuple[str, list[tuple[Reference, str]]]:
+def read(marked: str) -> tuple[Speaking, str, list[tuple[Reference, str]]]:
+    """Return who says a marked line, its text, and its references with their labels."""
+    role = {"u": Speaking.USER, "a": Speaking.ASSISTANT}[marked[0]]
+    line = marked[3:]
     text = ""
     last = 0
     marks = []
@@ -89,7 +99,7 @@ def _read(line: str) -> tuple[str, list[tuple[Reference, str]]]:
         marks.append((_reference(mark, len(text)), mark.group(3)))
         text += mark.group(1)
         last = mark.end()
-    return text + line[last:], marks
+    return role, text + line[last:], marks
 
 
 def _reference(mark: re.Match[str], start: int) -> Reference:

@@ -60,6 +60,8 @@ def known() -> tuple[Thread, dict[str, str]]:
         ("who is the technician?", {"tech"}),
         ("מה שירן צריכה?", {"shiran"}),
         ("מה שירה צריכה?", {"shira"}),
+        ("איפה שירן כהן גרה?", {"shiran"}),
+        ("where does Shira Cohen live?", {"shira"}),
         ("what does my dog eat?", {"dog"}),
         ("מה השעה?", set()),
         ("what is the weather in Oslo?", set()),
