@@ -10,9 +10,13 @@ from anyio import to_thread
 from kesher.domain.skill import SkillFile, SkillFolder, SkillSource
 from kesher.errors import SkillError
 from kesher.ports.skills import SkillShelf
+from kesher.text.storable import visible
 
 MANIFEST = "SKILL.md"
 FILES_LIMIT = 500
+FOLDERS_LIMIT = 500
+DEPTH_LIMIT = 20
+"""Of folders in one another; a deeper tree ends programs that walk it."""
 BYTES_LIMIT = 32 * 1024 * 1024
 # Neither shown, hashed, nor copied for a script, so that nothing in them can ever take effect.
 _IGNORED = frozenset({"__pycache__", ".git", ".DS_Store"})
@@ -82,11 +86,26 @@ def _read_all(place: Path) -> dict[str, bytes]:
 
 
 def _files(place: Path) -> Iterator[Path]:
-    for folder, names, files in os.walk(place, followlinks=False):
+    for number, (folder, names, files) in enumerate(os.walk(place, followlinks=False), start=1):
+        if number > FOLDERS_LIMIT or len(Path(folder).relative_to(place).parts) > DEPTH_LIMIT:
+            raise SkillError(
+                f"The skill `{place.name}` has more than {FOLDERS_LIMIT} folders, or {DEPTH_LIMIT} "
+                f"in one another. Keep its files together."
+            )
         names[:] = sorted(name for name in names if name not in _IGNORED)
         for name in (*names, *files):
+            _refuse_name(name, place.name)
             _refuse_link(Path(folder, name), place.name)
         yield from (Path(folder, name) for name in sorted(files) if name not in _IGNORED)
+
+
+def _refuse_name(name: str, skill: str) -> None:
+    # Names enter prompts, logs and hashes, and are shown to whoever decides on trust.
+    if visible(name) != name:
+        raise SkillError(
+            f"A file in the skill `{skill}` is named `{visible(name)}` with characters that are "
+            f"not seen or are no UTF-8. Rename it."
+        )
 
 
 def _refuse_link(path: Path, skill: str) -> None:

@@ -13,7 +13,9 @@ from kesher.context.guard.hidden import tag_text
 
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{16,}={0,2}")
 # A long text is broken into lines of 76.
-_BASE64_LINES = re.compile(r"(?:[A-Za-z0-9+/]{60,}\r?\n){1,200}[A-Za-z0-9+/]*={0,2}")
+_BASE64_LINES = re.compile(
+    r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{60,}+\r?\n){1,200}[A-Za-z0-9+/]*={0,2}"
+)
 _HEX = re.compile(r"(?<![0-9A-Za-z])(?:(?:\\x|0x)?[0-9A-Fa-f]{2}[ :,]?){12,}(?![0-9A-Za-z])")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2}|[A-Za-z0-9._~-]){8,}")
 _TAGS = re.compile("[\U000e0020-\U000e007e]{4,}")

@@ -2,10 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
 
 from kesher.context.guard.encoded import hidden_texts
 from kesher.context.guard.folding import fold
@@ -19,6 +18,7 @@ _LABELLED = re.compile(
     r"^[ \t>*•-]{0,6}([^\W\d_][\w ./'\"()-]{0,40}?) ?[:：=] *(\S.{0,200}?)[ \t]*$", re.M
 )
 _MOST_FIELDS = 20_000
+_MOST_DEPTH = 100
 # A space forgotten after a full stop: "our-company.com.They sent" ends at "com".
 _STUCK = re.compile(r"(?<=\w)(\.[a-z]{2,4})\.(?=[A-Z\u05d0-\u05ea][a-z\u05d0-\u05ea]+ )")
 
@@ -109,11 +109,29 @@ def sorted_material(
 
 def arguments_of(call: ToolCall) -> JsonObject:
     """Return a call's arguments; an object with the text itself where they are no JSON object."""
-    try:
-        value = json.loads(call.arguments or "{}")
-    except ValueError:
+    value = parsed_json(call.arguments or "{}")
+    if value is None:
         return {"arguments": call.arguments}
-    return cast("JsonObject", value) if isinstance(value, dict) else {"arguments": value}
+    return value if isinstance(value, dict) else {"arguments": value}
+
+
+def parsed_json(text: str) -> Json:
+    """Return a JSON text's value; None where it is none, or nests deeper than anybody writes."""
+    try:
+        value: Json = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    level, depth = [value], 0
+    while level and depth <= _MOST_DEPTH:
+        level = [inner for each in level for inner in _inside(each)]
+        depth += 1
+    return None if level else value
+
+
+def _inside(value: Json) -> Iterable[Json]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def leaves(value: Json, name: str = "") -> Iterator[tuple[str, Json]]:
@@ -143,10 +161,8 @@ def _source(
 def _parsed(text: str) -> tuple[tuple[Field, ...], tuple[str, ...]]:
     fields: list[Field] = []
     prose: list[str] = []
-    try:
-        value: Json = json.loads(text)
-    except ValueError:
-        value = text
+    found = parsed_json(text)
+    value = text if found is None else found
     _walk(value, "", "", fields)
     running = [each for _, each in leaves(value) if isinstance(each, str) and " " in each.strip()]
     for each in running:

@@ -4,6 +4,7 @@ Source: the Agent Skills specification, agentskills.io.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
@@ -11,6 +12,7 @@ import yaml
 
 from kesher.domain.skill import Skill
 from kesher.errors import SkillError
+from kesher.text.harmless import harmless
 
 Count: TypeAlias = Callable[[str], int]
 """Tokens of a text."""
@@ -25,7 +27,7 @@ MANIFEST_BYTES = 256 * 1024
 
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _FENCE = re.compile(r"---[ \t]*")
-_TOOL = re.compile(r"[^\s(),]+(?:\([^)]*\))?")
+_TOOL = re.compile(r"[^\s(),]+(?:\([^()]*\))?")
 _FIELDS = frozenset(
     {"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
 )
@@ -69,6 +71,10 @@ class _Loader(yaml.BaseLoader):
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[object, object]:
         seen: set[object] = set()
         for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise yaml.constructor.ConstructorError(
+                    None, None, "a field's name must be a word", key.start_mark
+                )
             if key.value in seen:
                 raise yaml.constructor.ConstructorError(
                     None, None, f"the field `{key.value}` stands twice", key.start_mark
@@ -104,7 +110,18 @@ def _text(manifest: bytes, folder: str) -> str:
         raise SkillError(
             f"`SKILL.md` of `{folder}` is not UTF-8 (byte {error.start}). Save it as UTF-8."
         ) from error
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    hidden = next((char for char in lines if char not in "\n\t\f" and _is_control(char)), None)
+    if hidden is not None:
+        raise SkillError(
+            f"`SKILL.md` of `{folder}` holds the control character U+{ord(hidden):04X}. Take it "
+            f"out: it is no text."
+        )
+    return lines
+
+
+def _is_control(char: str) -> bool:
+    return unicodedata.category(char) == "Cc"
 
 
 def _fields(text: str, folder: str) -> _Fields:
@@ -170,6 +187,8 @@ def _text_problems(
         yield f"`{field}` must be a text."
     elif not value.strip():
         yield f"`{field}` is empty."
+    elif harmless(value) != value:
+        yield f"`{field}` holds control characters or turns the order of its letters."
     elif len(value) > limit:
         yield f"`{field}` has {len(value):,} characters; {limit:,} is the most."
 

@@ -132,3 +132,29 @@ def test_a_huge_manifest_is_refused_before_it_is_parsed() -> None:
 def test_deeply_nested_yaml_is_refused_and_does_not_end_the_process() -> None:
     with pytest.raises(SkillError, match="no valid YAML"):
         read("---\nname: " + "[" * 20_000 + "\n---\nb", "x")
+
+
+@pytest.mark.parametrize("field", ["? [a, b]\n: c", "? {a: b}\n: c"])
+def test_yaml_that_is_no_plain_field_is_refused(field: str) -> None:
+    written = f"---\nname: x\ndescription: תיאור\n{field}\n---\nגוף".encode()
+    with pytest.raises(SkillError):
+        parse(written, folder="x", count=len)
+
+
+def test_a_list_of_tools_without_end_is_read_in_a_moment() -> None:
+    written = b"---\nname: x\ndescription: d\nallowed-tools: " + b"a(" * 60_000 + b"\n---\nbody"
+    assert parse(written, folder="x", count=len).name == "x"
+
+
+@pytest.mark.parametrize("said", ['"a\\e[2J"', '"שלום\\u202egnp.exe"', '"a\\0b"', '"a\\uD800b"'])
+def test_a_description_that_could_drive_a_terminal_is_refused(said: str) -> None:
+    written = f"---\nname: x\ndescription: {said}\n---\nbody".encode()
+    with pytest.raises(SkillError, match="control characters"):
+        parse(written, folder="x", count=len)
+
+
+@pytest.mark.parametrize("char", ["\x00", "\x1b", "\x9b", "\x07"])
+def test_a_body_with_control_characters_is_refused(char: str) -> None:
+    written = f"---\nname: x\ndescription: תיאור\n---\nגוף{char}".encode()
+    with pytest.raises(SkillError, match="control character"):
+        parse(written, folder="x", count=len)
