@@ -115,6 +115,7 @@ def _others() -> list[str]:
         ("first run (held out)", "own_first_run"),
         ("its faults mended (tuned)", "own"),
         ("second set, first run (held out)", "own_second_first_run"),
+        ("its faults mended (tuned)", "own_second"),
     ):
         own = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
         asked = (
