@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from kesher.domain.fact import Extraction, Statement, StatementAction
 from kesher.domain.log import LogMessage, Speaking
-from kesher.memory.rules import asking, claims, clauses, corrections, mentions, timing
+from kesher.memory.rules import asking, claims, clauses, corrections, happenings, mentions, timing
 from kesher.memory.rules.clause import Context
 from kesher.memory.rules.registry import ASSISTANT_RULES, USER_RULES
+from kesher.memory.rules.subjects import SPEAKER
 from kesher.memory.schema import Schema
 from kesher.text.dates import find_times
 
@@ -29,7 +30,13 @@ def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -
     if message.role is Speaking.USER and corrections.hinted(context):
         found = corrections.corrected(context, found, _said_before(before, schema))
     found = claims.settled(timing.timed(context, found))
-    return Extraction(statements=_once(found), references=mentions.references(context))
+    doubts = happenings.doubts(context) if message.role is Speaking.USER else ()
+    return Extraction(
+        statements=_once(found),
+        references=(*((SPEAKER,) if doubts else ()), *mentions.references(context)),
+        triggers=happenings.triggers(context),
+        doubts=doubts,
+    )
 
 
 def _stated(context: Context) -> list[Statement]:

@@ -5,6 +5,7 @@ An entry is a line or a part between commas: its forms between bars, the first t
 behind `=` what is known of it: `תל אביב | ת"א | Tel Aviv = il`.
 """
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -13,6 +14,8 @@ from functools import cache
 from importlib.resources import files
 
 from kesher.text.words import Word, fold, readings, words
+
+_PARTING = re.compile(r"[,.;:!?\n()]")
 
 
 @dataclass(frozen=True, slots=True)

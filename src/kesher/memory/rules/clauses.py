@@ -81,7 +81,7 @@ def _stops(before: Word, word: Word) -> bool:
 
 
 def _parts(all_words: Sequence[Word], at: int, first: int) -> bool:
-    """Tell whether a clause ends before word `at`; a label stays with what it names: "address: ..."."""
+    """Tell whether a clause ends before word `at`; a label stays with what it names."""
     gap = all_words[at].gap
     if _PART.search(gap) and not (gap.strip() == ":" and at - first <= _LABEL_WORDS):
         return True

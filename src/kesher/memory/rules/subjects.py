@@ -41,6 +41,11 @@ def subject_before(clause: Clause, word: int) -> Reference | None:
     return clause.inherited
 
 
+def _first_person(folded: str) -> bool:
+    word = _plain(folded)
+    return word in word_set("first_person_singular") or word in word_set("dative_me")
+
+
 def relation_ending(clause: Clause, end: int) -> Reference | None:
     """Return the relation whose words, or the name given to it, end before word `end`."""
     for first in range(max(0, end - 4), end):
@@ -193,23 +198,33 @@ def inherited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
 def _opens_with(
     clause: Clause, current: Reference | None, before: Clause | None
 ) -> Reference | None:
+    """Return whom a clause's first telling word makes it, and what follows, be about."""
     at = 0
     while at < len(clause.words) and _plain(clause.words[at].fold) in clause.line.light:
-        if clause.words[at].fold in word_set("first_person_singular"):
-            return SPEAKER
         at += 1
     if at == len(clause.words):
         return current
     if clause.words[at].fold in word_set("first_person"):
         return SPEAKER
-    alone = name_at(clause, at) == len(clause.words)
-    if alone and before is not None and {"family.several", "pet.owned"} & set(before.matches):
-        start, end = clause.words[at].start, clause.end
-        text = clause.line.text[start:end]
-        return Reference(ReferenceKind.NAME, text, start, end, "person")
+    if any(tag.entry.kind == "stranger" and _joins(tag.clitics) for tag in clause.line.tags[at]):
+        return None
+    return (
+        _listed(clause, at, before) or _relation_at(clause, at) or _pronoun(clause, at) or current
+    )
+
+
+def _relation_at(clause: Clause, at: int) -> Reference | None:
     for tag in clause.line.tags[at]:
         if tag.entry.kind == "kin" and _joins(tag.clitics):
             return relation(clause, tag)[0]
-        if tag.entry.kind == "stranger" and _joins(tag.clitics):
-            return None
-    return _pronoun(clause, at) or current
+    return None
+
+
+def _listed(clause: Clause, at: int, before: Clause | None) -> Reference | None:
+    """Return the child or animal whose name is all that the clause holds: "בת, עלמה, בת 3"."""
+    if before is None or not {"family.several", "pet.owned"} & set(before.matches):
+        return None
+    if name_at(clause, at) != len(clause.words):
+        return None
+    start, end = clause.words[at].start, clause.end
+    return Reference(ReferenceKind.NAME, clause.line.text[start:end], start, end, "person")
