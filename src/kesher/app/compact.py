@@ -4,6 +4,7 @@ The progress document is written and read again; then offload → noise → the 
 archive → full in two stages, each only while the context is still over its target.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 
@@ -73,6 +74,7 @@ class Session:
     Attributes:
         reads: Tools that only look something up.
         message_tokens: As `Profile.message_tokens`.
+        stop: Set: no text that is still to be written is waited for or put in place.
     """
 
     trajectory: Trajectory
@@ -81,6 +83,7 @@ class Session:
     count: Count
     reads: Collection[str] = ()
     message_tokens: int = 4
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
 
     def situation(self) -> Situation:
         """Return the trajectory as a plan sees it now."""
@@ -163,7 +166,8 @@ class Compact:
         # First, so that a crash between two edits never leaves a context without it.
         await self._read_progress(session)
         await self._layers(session, run)
-        await self._judge(session, before, state)
+        if not session.stop.is_set():  # what was broken off has neither helped nor failed
+            await self._judge(session, before, state)
         return run.outcome()
 
     async def _layers(self, session: Session, run: _Run) -> None:
@@ -184,7 +188,7 @@ class Compact:
         )
         for step in steps:
             situation = session.situation()
-            if situation.tokens <= target:
+            if situation.tokens <= target or session.stop.is_set():
                 return
             await self._write(session, situation, step(situation), run)
 
@@ -220,11 +224,12 @@ class Compact:
             situation, (edit_of(task, write(task, situation), situation) for task in tasks)
         )
         wanted = {edit.targets for edit in worth}
-        written = [
-            await summarise(task, situation, self.chat) for task in tasks if task.targets in wanted
-        ]
+        chosen = [task for task in tasks if task.targets in wanted]
+        written = [await summarise(task, situation, self.chat, session.stop) for task in chosen]
         run.input_tokens += sum(each.input_tokens for each in written)
         run.output_tokens += sum(each.output_tokens for each in written)
+        if session.stop.is_set():
+            return
         remark = " ".join(dict.fromkeys(each.remark for each in written if each.remark))
         planned = edits(situation, ((each.task, each.text) for each in written))
         await self._apply(session, planned, run, reason=remark)

@@ -33,10 +33,15 @@ class Written:
     output_tokens: int = 0
 
 
-async def summarise(task: Task, situation: Situation, chat: ChatModel | None) -> Written:
+async def summarise(
+    task: Task, situation: Situation, chat: ChatModel | None, stop: asyncio.Event
+) -> Written:
     """Return a model's text that was found true to its source, else quoted sentences.
 
     A model that fails, is silent or refuses never replaces anything.
+
+    Args:
+        stop: Set: the model is not listened to any longer, nor asked again.
     """
     quoted = Written(task, write(task, situation))
     if chat is None:
@@ -47,7 +52,7 @@ async def summarise(task: Task, situation: Situation, chat: ChatModel | None) ->
         refused = verdicts[-1] if verdicts else None
         asked = summary.request(task, situation, refused=refused, earlier=text)
         try:
-            reply, sent, wrote = await _answer(chat, asked, situation.count)
+            reply, sent, wrote = await _answer(chat, asked, situation.count, stop)
         except ModelError as error:
             remark = f"The model did not serve ({error.code}); sentences are quoted instead."
             return replace(quoted, remark=remark)
@@ -60,11 +65,13 @@ async def summarise(task: Task, situation: Situation, chat: ChatModel | None) ->
         if found.accepts:
             return replace(quoted, text=summary.standing_text(task, text, situation))
         verdicts.append(found)
+        if stop.is_set():
+            break
     return replace(quoted, remark=f"The model's summary was refused: {summary.described(verdicts)}")
 
 
 async def _answer(
-    chat: ChatModel, asked: ChatRequest, count: Count
+    chat: ChatModel, asked: ChatRequest, count: Count, stop: asyncio.Event
 ) -> tuple[summary.Reply, int, int]:
     """Return all that the model writes, and the tokens that it was sent and wrote.
 
@@ -73,7 +80,7 @@ async def _answer(
     """
     text, finish = "", None
     sent = wrote = None
-    async with aclosing(until(chat.stream(asked), asyncio.Event())) as deltas:
+    async with aclosing(until(chat.stream(asked), stop)) as deltas:
         async for delta in deltas:
             text += delta.text
             finish = delta.finish or finish

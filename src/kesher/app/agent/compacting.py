@@ -41,6 +41,7 @@ class Compacting:
             count=room.count,
             reads=room.reads,
             message_tokens=self.message_tokens,
+            stop=room.stop,
         )
         cost = _told(await self.compact.offload(session), emit)
         if not self.compact.is_due(session):

@@ -1,5 +1,6 @@
 """What the loop asks of its surroundings: who judges calls, who writes the status, who compacts."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -105,12 +106,14 @@ class Room:
     Attributes:
         tokens: Of the request as it would be sent now.
         reads: Names of the tools that only look something up.
+        stop: Set: the run is to end, so nothing is to be waited for.
     """
 
     tokens: int
     budget_tokens: int
     count: Count
     reads: frozenset[str]
+    stop: asyncio.Event
 
 
 class Compaction(Protocol):

@@ -52,6 +52,7 @@ _ENDS = {
     FinishReason.LENGTH: Rest(AgentStop.LENGTH, "The answer reached its output limit."),
     FinishReason.FILTERED: Rest(AgentStop.FILTERED, "The endpoint's content filter cut it off."),
 }
+_STOPPED = Rest(AgentStop.STOPPED)
 _EMPTY = "The model wrote nothing."
 
 
@@ -124,13 +125,16 @@ class Run:
     async def _turn(self) -> Rest | None:
         """Make one request and settle its calls; return why to rest, if there is a reason."""
         if self._session.stop.is_set():
-            return Rest(AgentStop.STOPPED)
+            return _STOPPED
         if not self._session.meter.iterations_left:
             return Rest(AgentStop.ITERATIONS, "The run has made as many requests as it may.")
         try:
             context = await self._context()
         except (ContextTooLongError, CompactionError) as error:
-            return Rest(AgentStop.CONTEXT_FULL, str(error))
+            is_stopped = self._session.stop.is_set()  # then it did not get as short as it might
+            return _STOPPED if is_stopped else Rest(AgentStop.CONTEXT_FULL, str(error))
+        if self._session.stop.is_set():
+            return _STOPPED
         if context.tokens > self._session.meter.tokens_left:
             left = self._session.meter.tokens_left
             detail = f"The next request takes {context.tokens:,} tokens; {left:,} are left."
@@ -159,7 +163,7 @@ class Run:
             await self._log.append(Said(message, Origin.MODEL))
         waiting = await self._calls.settle(answer.jobs)
         if stopped or self._session.stop.is_set():
-            return Rest(AgentStop.STOPPED)
+            return _STOPPED
         if waiting:
             return Rest(AgentStop.CONFIRMATION)
         if failure is not None:
@@ -188,7 +192,8 @@ class Run:
         if self._compaction is None:
             return self._assembled(status, self._budget)
         tokens = self._assembled(status, _NO_LIMIT).tokens
-        room = Room(tokens, self._budget, self._asking.counter.count, self._reads)
+        count, stop = self._asking.counter.count, self._session.stop
+        room = Room(tokens, self._budget, count, self._reads, stop)
         cost = await self._compaction.make_room(self._log, room, self._session.emit)
         self._session.meter.add(tokens=cost)
         return self._assembled(status, self._budget)

@@ -74,7 +74,7 @@ def judge(text: str, *, source: str, must_keep: Sequence[str], spoken: Language)
 
 def refused(text: str, *, spoken: Language, source: str) -> str:
     """Return why a text is no account at all; empty where it is one."""
-    if not text.strip():
+    if not any(char.isalnum() for char in text):  # control characters and dots say nothing either
         return "The text is empty."
     if _REFUSAL.match(text) and not _REFUSAL.match(source):
         return f"The text is an error or a refusal: `{signals.first_words(text, 80)}`."
