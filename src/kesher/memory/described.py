@@ -66,6 +66,9 @@ def _pools(
         one for one in _of_kind(seen, kinds, reference.type) if _agrees_in_number(reference, one)
     ]
     if not things:
+        # Without a noun, "the old one" is no person, and "the order" nothing of unknown kind.
+        passed = {"thing"} if reference.type else _ANIMATE
+        of_kind = [one for one in of_kind if one.entity.type not in passed]
         surely = [one for one in of_kind if _is_said_plural(one)] if _plural(reference) else []
         return [surely, of_kind]
     called = _best(of_kind, lambda one: _overlap(things, one))
@@ -91,7 +94,12 @@ def pronoun(reference: Reference, seen: list[Seen]) -> Seen | None:
         and animate in (None, one.entity.type in _ANIMATE)
     ]
     things = [one for one in fitting if one.entity.type not in _SETTING]
-    return min(things or fitting, key=lambda one: one.rank, default=None)
+    # "הוא" may be a thing; of what one message named, a person is likelier.
+    return min(
+        things or fitting,
+        key=lambda one: (one.age, one.entity.type not in _ANIMATE, one.rank),
+        default=None,
+    )
 
 
 def _of_kind(seen: list[Seen], kinds: list[str], type_: str) -> list[Seen]:
@@ -192,7 +200,9 @@ def _one_of(pool: list[Seen]) -> Seen | None:
 
 def _points_back(text: str) -> bool:
     words = set(fold_name(text).split())
-    return bool(words & (small_words("one") | small_words("mine") | small_words("definite")))
+    return not words or bool(
+        words & (small_words("one") | small_words("mine") | small_words("definite"))
+    )
 
 
 def _another(text: str, around: tuple[str, str]) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kesher.domain.entity import Entity, Reference
 from kesher.domain.log import Speaking
@@ -27,6 +27,7 @@ _RECENT = 40
 _UNNUMBERED_AGE = 14
 _INTRODUCING_WORDS = 4
 _KIND_CHARS = 24
+_MODEL_CHARS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,9 @@ def named(
     partly = [match for match in matches if match.likeness is Likeness.PART]
     if partly:
         return _partly(reference, draft, window, partly)
+    prefixed = _without_prefix(reference, draft)
+    if prefixed is not None:
+        return prefixed
     in_the_role = _unnamed_in_the_role(reference, draft, window)
     if in_the_role is not None:
         draft.call(in_the_role, reference.text)
@@ -101,6 +105,16 @@ def has_proper_name(draft: Draft, entity: Entity) -> bool:
 
 def _nameless(draft: Draft, entity: Entity) -> bool:
     return not entity.speaker and not has_proper_name(draft, entity)
+
+
+def _without_prefix(reference: Reference, draft: Draft) -> Entity | None:
+    """Who is known by the name without prefix letters that were taken for a part of it: ולוטן."""
+    for text in list(peeled(reference.text))[1:]:
+        found = _alike(replace(reference, text=text), draft, name_keys(text, reference.type))
+        same = [match.entity for match in found if match.likeness is Likeness.SAME]
+        if same:
+            return same[0]
+    return None
 
 
 def _unnamed_in_the_role(reference: Reference, draft: Draft, window: Window) -> Entity | None:
@@ -320,6 +334,12 @@ def _unnumbered(draft: Draft, entity: Entity) -> bool:
     return not any(take_apart(text, entity.type).number for text in texts)
 
 
+def _is_goods(entity: Entity) -> bool:
+    """A product, or a thing called by a model's code."""
+    code = any(map(str.isdigit, entity.name)) and len(entity.name) <= _MODEL_CHARS
+    return entity.type == "product" or (entity.type == "thing" and code)
+
+
 def _waiting_for_number(draft: Draft, window: Window, type_: str) -> Entity | None:
     """The thing of that type without a number that was spoken of last."""
     waiting = [
@@ -327,7 +347,7 @@ def _waiting_for_number(draft: Draft, window: Window, type_: str) -> Entity | No
         for one in window.seen()
         if one.age <= _UNNUMBERED_AGE
         and not one.closed
-        and (one.entity.type == type_ or (type_ == "order" and one.entity.type == "product"))
+        and (one.entity.type == type_ or (type_ == "order" and _is_goods(one.entity)))
         and _unnumbered(draft, one.entity)
     ]
     return min(waiting, key=lambda one: one.rank).entity if waiting else None

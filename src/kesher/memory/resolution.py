@@ -74,7 +74,7 @@ def resolve(
     del schema  # relations come with their keys; a schema with own relations will need it
     draft = Draft(view, message, new_id=new_id, now=now)
     reading = _Reading(draft)
-    order = sorted(range(len(references)), key=lambda at: references[at].start)
+    order = sorted(range(len(references)), key=lambda at: _turn(references[at]))
     found: dict[int, str] = {}
     for place, at in enumerate(order):
         later = references[order[place + 1]] if place + 1 < len(order) else None
@@ -94,6 +94,15 @@ def resolve(
     )
 
 
+def _turn(reference: Reference) -> tuple[bool, int, bool]:
+    """When a reference is read: in text order, a thing that is only implied after all others.
+
+    Of two readings of the same words the name comes first, and the other means the same.
+    """
+    implied = reference.end == 0 and reference.kind is ReferenceKind.DEFINITE
+    return implied, reference.start, reference.kind not in _CALLED
+
+
 class _Reading:
     """One message as it is read from its start to its end."""
 
@@ -103,17 +112,22 @@ class _Reading:
         self._owner: Entity | None = None
         self._known: Window | None = None
         self._last: tuple[Reference, Entity] | None = None
+        self._read: dict[tuple[int, int], str] = {}
 
     def entity_of(self, reference: Reference, later: Reference | None) -> Entity | None:
         """Return the entity of the next reference; None of a pronoun that points at nothing."""
         speaking = self._speaking(reference)
         if speaking is not None:
             return speaking
+        span = (reference.start, reference.end)
+        if span in self._read and reference.end > reference.start:
+            return self._draft.entity(self._read[span])
         entity = self._pointed(reference, later)
         if entity is None:
             return None
         entity = self._draft.learn(entity, reference)
         self._draft.mention(entity, reference, indirect=reference.kind not in _CALLED)
+        self._read[span] = entity.id
         self._last = (reference, entity)
         return entity
 
@@ -200,7 +214,7 @@ class _Reading:
             words = fold_name(reference.text).split()
             meant = [notion.type for word in words for notion in notions().get(word, ())]
             type_ = meant[0] if meant else "thing"
-        return self._draft.create(type_, reference.text, reference)
+        return self._draft.create(type_, reference.text or type_, reference)
 
     def _beside(self, reference: Reference) -> Entity | None:
         """The entity of the reference right before, where the two are one phrase."""
@@ -210,15 +224,22 @@ class _Reading:
 
     def _joined(self, first: Reference, second: Reference) -> bool:
         """Whether a description and a name or number stand side by side and fit each other."""
-        kinds = {first.kind, second.kind}
-        if not (kinds & _POINTING and kinds & _CALLED) or first.end > second.start:
+        pointing = any(map(_describes, (first, second)))
+        called = any(one.kind in _CALLED and not _describes(one) for one in (first, second))
+        if not (pointing and called) or first.end > second.start:
             return False
         if first.kind is ReferenceKind.RELATION and first.also:
             return fold_name(second.text) == fold_name(first.also[0])
         gap = self._draft.message.text[first.end : second.start]
-        called_first = first.kind in _CALLED
+        called_first = not _describes(first)
         beside = _BESIDE.fullmatch(gap) or (called_first and _ANNOUNCED.fullmatch(gap))
         return bool(beside) and _fit(first, second)
+
+
+def _describes(reference: Reference) -> bool:
+    """Whether words tell of a thing without being its own name: "the lamp", "my wife", "R6"."""
+    short = reference.kind is ReferenceKind.NUMBER and not is_numbered(reference)
+    return reference.kind in _POINTING or short
 
 
 def _with_complement(reference: Reference, behind: str) -> Reference:
