@@ -101,8 +101,11 @@ async def _check(store: SqlStore, identity: str, before: Sequence[Event]) -> Non
     check_whole(Trajectory(head.prefix, events).entries())
     messages = [e.payload.message for e in events if isinstance(e.payload, Said)]
     assert [m.text for m in messages if m.role is Role.USER and m.text == ASK] == [ASK]
-    made = [call.id for m in messages for call in m.tool_calls]
-    assert len(set(made)) == len(made) == 2 * ROUNDS
+    calls = [call for m in messages for call in m.tool_calls]
+    made = [call.id for call in calls]
+    assert len(set(made)) == len(made)
+    # Of an answer that was cut off, only what had begun is kept: the model writes the rest again.
+    assert len([call for call in calls if call.name == "send"]) == ROUNDS
     results = [m.tool_call_id for m in messages if m.role is Role.TOOL]
     assert sorted(map(str, results)) == sorted(made), "each call has one result"
     started = [e.payload.call.id for e in events if isinstance(e.payload, CallStarted)]
