@@ -56,14 +56,8 @@ def named(
     partly = [match for match in matches if match.likeness is Likeness.PART]
     if partly:
         return _partly(reference, draft, window, partly)
-    prefixed = _without_prefix(reference, draft)
-    if prefixed is not None:
-        return prefixed
-    in_the_role = _unnamed_in_the_role(reference, draft, window)
-    if in_the_role is not None:
-        draft.call(in_the_role, reference.text)
-        return draft.rename(in_the_role, reference.text)
-    return _new(reference, draft, matches)
+    known = _without_prefix(reference, draft) or _unnamed_in_the_role(reference, draft, window)
+    return known or _new(reference, draft, matches)
 
 
 def numbered(
@@ -126,7 +120,10 @@ def _unnamed_in_the_role(reference: Reference, draft: Draft, window: Window) -> 
         for one in window.seen()
         if one.entity.type == "person" and roles & one.notions and _nameless(draft, one.entity)
     ]
-    return unnamed[0].entity if unnamed else None
+    if not unnamed:
+        return None
+    draft.call(unnamed[0].entity, reference.text)
+    return draft.rename(unnamed[0].entity, reference.text)
 
 
 def _is_of_the_owner(reference: Reference, draft: Draft, owner: Entity, *, known: bool) -> bool:
