@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from kesher.domain.entity import Reference, ReferenceKind
-from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
+from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.memory.rules import things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.subjects import SPEAKER, name_at
@@ -80,19 +80,22 @@ def timed(
     time: TimeSpan,
     what: Reference,
     *,
-    action: StatementAction = StatementAction.SET,
+    known: bool = False,
 ) -> Statement:
-    """Return when an appointment is; it lapses an hour after its start, or with its day."""
+    """Return when an appointment is; it lapses an hour after its start, or with its day.
+
+    Args:
+        known: One without a name is the one spoken of before, not a new one.
+    """
     ends = time.begins + _LASTS if time.kind is TimeKind.DATETIME else time.ends
     said = tell(
         clause,
         context,
-        "time" if what.text or what.end else "appointment",
+        "time" if what.text or known else "appointment",
         time.value,
         (time.start, time.end),
-        subject=what if what.text else SPEAKER,
+        subject=what if what.text or known else SPEAKER,
         kind=FactKind.TEMPORARY,
-        action=action,
     )
     return replace(said, expires=Expiry(at=ends))
 
@@ -122,7 +125,9 @@ def _with(clause: Clause, context: Context, what: Reference) -> Iterator[Stateme
 
 def _named(clause: Clause, at: int, *, after_title: bool) -> int:
     """Return the word behind a name at a word; behind a title any one word is a name."""
-    if at in clause.line.dates or clause.words[at].fold in clause.line.sets["no_name"]:
+    word = clause.words[at].fold
+    small = word in clause.line.sets["no_name"] or word in word_set("phrase_end")
+    if at in clause.line.dates or small or word in word_set("at_person"):
         return at
     behind = name_at(clause, at)
     if behind > at:
@@ -139,7 +144,7 @@ def moved(clause: Clause, context: Context) -> Iterator[Statement]:
     time = _new_time(clause, context)
     what = _appointment(clause, context)
     if time is not None and (what.text or _about_appointments(context)):
-        yield timed(clause, context, time, what)
+        yield timed(clause, context, time, what, known=True)
 
 
 def _about_appointments(context: Context) -> bool:

@@ -31,7 +31,7 @@ def medications(clause: Clause, context: Context) -> Iterator[Statement]:
     taken = _taken(clause, context)
     if taken is None or _changes(clause):
         return
-    who = _who(clause)
+    who = _who(clause, context)
     if who is None:
         return
     drug = taken.drug
@@ -62,11 +62,28 @@ def _for_days(said: Statement, clause: Clause, context: Context) -> Statement:
     return said
 
 
-def _who(clause: Clause) -> Reference | None:
+def _who(clause: Clause, context: Context) -> Reference | None:
+    """Return who takes it: a relation or a name in the clause, else whom the talk is of."""
     for tag, who, _ in relations(clause):
-        if tag.entry.marks[0] not in ("doctor",):
+        if tag.entry.marks[0] != "doctor":
             return who
-    return clause.inherited
+    for at, word in enumerate(clause.words):
+        if any(t.entry.kind == "first_name" and t.clitics == "ל" for t in clause.line.tags[at]):
+            start = word.after(1)
+            text = clause.line.text[start : word.end]
+            return Reference(ReferenceKind.NAME, text, start, word.end, "person")
+    return _went_on(clause, context) or clause.inherited
+
+
+def _went_on(clause: Clause, context: Context) -> Reference | None:
+    """Return the relation that the sentence before was about, where this one names nobody."""
+    first = clause.line.sets["first_person"]
+    if clause.index == 0 or any(word.fold in first for word in clause.words):
+        return None
+    before = context.clauses[clause.index - 1]
+    about = before.inherited
+    spoken = any(word.fold in first for word in before.words)
+    return about if about and about.kind is ReferenceKind.RELATION and not spoken else None
 
 
 def _changes(clause: Clause) -> bool:
@@ -141,7 +158,7 @@ def _counted(clause: Clause, at: int) -> tuple[str, int, int] | None:
 def drug_at(clause: Clause, at: int) -> Reference:
     """Return the medication whose name stands at a word, without a preposition written onto it."""
     word = clause.words[at]
-    skip = 1 if word.fold.startswith("ה") and word.fold in word_set("drug_article") else 0
+    skip = 1 if at == 0 and word.fold.startswith("ו") and len(word.fold) > 4 else 0
     start = word.after(skip)
     text = clause.line.text[start : word.end]
     return Reference(ReferenceKind.NAME, text, start, word.end, "medication")
@@ -181,7 +198,9 @@ def _object(clause: Clause, at: int) -> Reference:
     """Return the drug behind "את": its article is none of its letters."""
     word = clause.words[at]
     before = clause.words[at - 1].fold if at else ""
-    skip = 1 if word.fold.startswith("ה") and before == "את" and len(word.fold) > 3 else 0
+    article = word.fold.startswith("ה") and before == "את" and len(word.fold) > 3
+    joined = at == 0 and word.fold.startswith("ו") and len(word.fold) > 4
+    skip = int(article or joined)
     text = clause.line.text[word.after(skip) : word.end]
     start = word.after(skip)
     known = any(tag.entry.kind == "item" for tag in clause.line.tags[at])
@@ -195,7 +214,7 @@ def added(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a drug that was prescribed or added ("הוסיפה דיורטול 12.5 בבוקר")."""
     for match in clause.found("care.added")[:1]:
         slot = match["v"]
-        who = _who(clause)
+        who = _who(clause, context)
         if who is None or not _is_drug(clause, slot.first):
             continue
         taken = _with_dose(clause, slot.first)
@@ -228,8 +247,11 @@ def _medical(clause: Clause, context: Context, at: int) -> bool:
         return True
     if "care.by_doctor" in clause.matches or "care.medical" in clause.matches:
         return True
+    if clause.words[at - 1].fold != "את" and "care.stops" not in clause.matches:
+        return False
     stem = clause.words[at].fold.removeprefix("ה")
-    return any(stem in _plain(message.text) for message in context.before)
+    told = (_plain(message.text) for message in context.before)
+    return any(stem in said and said & word_set("dose_unit") for said in told)
 
 
 def _plain(text: str) -> set[str]:
@@ -238,14 +260,15 @@ def _plain(text: str) -> set[str]:
 
 def _end(clause: Clause, context: Context, drug: Reference, match: Match) -> Iterator[Statement]:
     quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
-    yield tell(clause, context, "medication_status", "stopped", quote, subject=drug)
+    if clause.words[match.first].fold not in word_set("course_done"):
+        yield tell(clause, context, "medication_status", "stopped", quote, subject=drug)
     yield tell(
         clause,
         context,
         "medication",
         drug.text,
         quote,
-        subject=_who(clause) or SPEAKER,
+        subject=_who(clause, context) or SPEAKER,
         about=drug,
         action=StatementAction.END,
     )
@@ -254,7 +277,7 @@ def _end(clause: Clause, context: Context, drug: Reference, match: Match) -> Ite
 def exchanged(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield one drug in place of another ("החליפו מנשימול לנשימול פורטה")."""
     for match in clause.found("care.exchanged")[:1]:
-        who = _who(clause) or SPEAKER
+        who = _who(clause, context) or SPEAKER
         old, new = match["old"], match["v"]
         previous = Reference(ReferenceKind.NAME, old.text, old.start, old.end, "medication")
         drug = Reference(ReferenceKind.NAME, new.text, new.start, new.end, "medication")

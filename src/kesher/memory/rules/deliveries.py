@@ -7,7 +7,7 @@ from datetime import timedelta
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.domain.log import LogMessage, Speaking
-from kesher.memory.rules import things
+from kesher.memory.rules import refunds, things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span
 from kesher.memory.rules.telling import tell
@@ -129,12 +129,12 @@ def _offer(last: LogMessage, clause: Clause, context: Context) -> tuple[str, Ref
 def estimates(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield when the assistant expects something to come or be ready."""
     said = _folds(clause, context)
-    if clause.found("refund.noun") or _offered(clause, context) or said & word_set("refund_word"):
+    if _offered(clause, context) or refunds.speaks_of_refund(context):
         return
     for time in _times(clause, context):
-        if not _is_estimate(clause, time):
+        if not _is_estimate(clause, context, time):
             continue
-        if said & word_set("stock_word"):
+        if said & word_set("stock_word") and not _arrives(clause):
             key, subject = "expected_ready", _worked_on(clause, context)
         else:
             key, subject = "delivery_estimate", things.subject(clause, context, "order")
@@ -149,8 +149,9 @@ def estimates(clause: Clause, context: Context) -> Iterator[Statement]:
             yield _until(estimate, time) if key == "delivery_estimate" else estimate
 
 
-def _is_estimate(clause: Clause, time: TimeSpan) -> bool:
-    if "delivery.estimate" not in clause.matches and "delivery.stock" not in clause.matches:
+def _is_estimate(clause: Clause, context: Context, time: TimeSpan) -> bool:
+    weak = "delivery.window" in clause.matches and "delivery.some_day" in clause.matches
+    if "delivery.estimate" not in clause.matches and not weak:
         return False
     if time.kind is TimeKind.DURATION:
         return (
@@ -158,7 +159,11 @@ def _is_estimate(clause: Clause, time: TimeSpan) -> bool:
             and time.duration is not None
             and (time.duration >= timedelta(days=1))
         )
-    return time.kind in _DAYS and time.begins.date() is not None
+    return time.kind in _DAYS and time.ends > context.at
+
+
+def _arrives(clause: Clause) -> bool:
+    return any(word.fold in word_set("arriving_word") for word in clause.words)
 
 
 def _worked_on(clause: Clause, context: Context) -> Reference:
@@ -175,7 +180,8 @@ def _worked_on(clause: Clause, context: Context) -> Reference:
 
 def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the address that the assistant has for an order, and the person's own from it."""
-    for match in clause.found("delivery.to")[:1]:
+    found = sorted(clause.found("delivery.to"), key=lambda match: -match["v"].start)
+    for match in found[:1]:
         slot = match["v"]
         value, quote = _with_town(clause, context, slot.text, span(slot))
         order = things.subject(clause, context, "order")

@@ -10,8 +10,9 @@ from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span
 from kesher.memory.rules.subjects import SPEAKER
 from kesher.memory.rules.telling import tell
+from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
-from kesher.text.words import WordKind
+from kesher.text.words import WordKind, fold
 
 _PRESSURE = re.compile(
     r"(?<![\d.,/:])(?P<high>\d{2,3})\s?(?:/|על|over)\s?(?P<low>\d{2,3})(?![\d/])"
@@ -77,6 +78,8 @@ def fevers(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def results(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a test's result ("אשלגן יצא 3.2", "the echo was normal")."""
+    if any("health.not_allergic" in other.matches for other in context.clauses):
+        return
     for name in ("health.level", "health.finding"):
         for match in clause.found(name)[:1]:
             start = clause.words[match.first].start
@@ -93,13 +96,10 @@ def symptoms(clause: Clause, context: Context) -> Iterator[Statement]:
     if over is not None:
         yield _passed(clause, context, (over["v"].text, over["v"].start, over["v"].end))
         return
-    if clause.inherited is None:
+    if clause.inherited is None or _of_allergy(clause, context):
         return
-    for match in clause.found("health.ails")[:1]:
-        slot = match.get("v")
-        start = slot.start if slot else clause.words[match.first].start
-        end = slot.end if slot else clause.words[match.last - 1].end
-        value = clause.line.text[start:end]
+    for match in (*clause.found("health.ails"), *clause.found("health.hurts"))[:1]:
+        value, start, end = _ailment(clause, match)
         said = tell(
             clause,
             context,
@@ -112,14 +112,35 @@ def symptoms(clause: Clause, context: Context) -> Iterator[Statement]:
         yield replace(said, expires=Expiry(duration=_SYMPTOM_LASTS))
 
 
+def _of_allergy(clause: Clause, context: Context) -> bool:
+    sentence = (c for c in context.clauses if c.sentence == clause.sentence)
+    return any("אלרג" in word.fold or "allerg" in word.fold for c in sentence for word in c.words)
+
+
+def _ailment(clause: Clause, match: Match) -> tuple[str, int, int]:
+    """Return the symptom in words: as it is called, or made of the part that hurts."""
+    slot = match["v"]
+    if match.name == "health.ails":
+        return slot.text, slot.start, slot.end
+    start, end = clause.words[match.first].start, clause.words[match.last - 1].end
+    swollen = any(word.fold in word_set("swelling") for word in clause.words)
+    parts = [t for tags in clause.line.tags for t in tags if t.entry.kind == "bodypart"]
+    last = parts[-1]
+    first = clause.words[last.first].after(len(last.clitics))
+    part = clause.line.text[first : clause.words[last.last - 1].end]
+    if part[:1].isascii():
+        return f"{part} {'swelling' if swollen else 'pain'}", start, end
+    return (f"נפיחות ב{part}" if swollen else f"כאבי {part}"), start, end
+
+
 def _passed(clause: Clause, context: Context, said: tuple[str, int, int]) -> Statement:
     value, start, end = said
-    fever = value.removeprefix("ה") in word_set("fever_word")
+    fever = fold(value) in word_set("fever_word")
     return tell(
         clause,
         context,
         "temperature" if fever else "symptom",
-        "" if fever else value.removeprefix("ה"),
+        "" if fever else value,
         (start, end),
         action=StatementAction.END,
         kind=FactKind.TEMPORARY,

@@ -34,6 +34,7 @@ USER_MATTERS: tuple[Rule, ...] = (
     appointments.moved,
     appointments.took_place,
     tasks.tasks,
+    tasks.projects,
     tasks.finished,
     tasks.reminders,
     tasks.waits,
@@ -61,6 +62,7 @@ ASSISTANT_MATTERS: tuple[Rule, ...] = (
     summaries.made,
     summaries.sizes,
     summaries.told_status,
+    summaries.plans,
     deliveries.windows,
     deliveries.estimates,
     deliveries.addresses,
@@ -68,5 +70,6 @@ ASSISTANT_MATTERS: tuple[Rule, ...] = (
     tickets.ticket_states,
     tickets.technicians,
     tickets.promises,
+    tickets.deadlines,
 )
 """Run on each clause of what the assistant reads out of its records."""

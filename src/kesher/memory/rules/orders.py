@@ -13,7 +13,7 @@ from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import Precision, TimeKind, TimeSpan
-from kesher.text.words import readings
+from kesher.text.words import WordKind, readings
 
 STATUSES = (
     "cancelled",
@@ -36,13 +36,19 @@ _ENDED_BY_NEXT = frozenset(
     | {"return_requested", "return_in_transit"}
 )
 _NEEDS_OBJECT = frozenset({"collected", "returned", "return_in_transit"})
+_TAKING = _NEEDS_OBJECT | {"cancelled"}
 _RECEIVED = frozenset({"קיבלתי", "קיבלנו", "received", "got", "i've", "i", "we've"})
 
 
 def placed(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield what was bought, when and for whom ("הזמנתי אצלכם שולחן לפני שבוע")."""
     for match in clause.found("order.placed")[:1]:
+        if clause.words[match.last - 1].fold in word_set("buying") and not things.trading(context):
+            continue
         named = things.noun_phrase(clause, match.last)
+        following = context.following(clause)
+        if named is None and following is not None:
+            clause, named = following, things.noun_phrase(following, 0)
         order = _new_order(clause, context, named)
         if order is None:
             continue
@@ -78,7 +84,9 @@ def _new_order(clause: Clause, context: Context, named: tuple[int, int] | None) 
 def _product(clause: Clause, named: tuple[int, int] | None) -> tuple[str, int, int] | None:
     if named is None:
         return None
-    if any(word.fold in word_set("no_product") for word in clause.words[named[0] : named[0] + 1]):
+    if clause.words[named[0]].fold in word_set("no_product"):
+        return None
+    if any(tag.entry.kind == "color" for tag in clause.line.tags[named[0]]):
         return None
     return things.text_of(clause, *named)
 
@@ -173,9 +181,19 @@ def _said(clause: Clause) -> Iterator[tuple[str, Match]]:
     taken: list[Match] = []
     for status in STATUSES:
         for match in clause.found(f"order_status.{status}")[:1]:
-            if all(match.last <= other.first or match.first >= other.last for other in taken):
+            if not denied(clause, match) and all(
+                match.last <= other.first or match.first >= other.last for other in taken
+            ):
                 taken.append(match)
                 yield status, match
+
+
+def denied(clause: Clause, match: Match) -> bool:
+    """Tell whether "ולא", "שלא" stands right before the words."""
+    if not match.first:
+        return False
+    before = readings(clause.words[match.first - 1].fold)
+    return any(rest in clause.line.sets["negator"] for _, rest in before)
 
 
 def order_at(clause: Clause, context: Context, match: Match, status: str = "") -> Reference | None:
@@ -186,11 +204,15 @@ def order_at(clause: Clause, context: Context, match: Match, status: str = "") -
     number = things.number_in(clause, context, "order")
     if number is not None:
         return number
-    named = _object_after(clause, match) or _thing_for(clause, match)
+    taken = status in _TAKING or clause.words[match.first].fold in _RECEIVED
+    named = (_object_after(clause, match) if taken else None) or _thing_for(clause, match)
     if named is not None:
         return named if _known_thing(named) or things.trading(context) else None
     if _other_subject(clause, match) or not things.trading(context):
         return None
+    named = _just_before(clause, match)
+    if named is not None:
+        return named
     if status in _NEEDS_OBJECT or clause.words[match.first].fold in _RECEIVED:
         return _pronoun_after(clause, context, match)
     return things.earlier(clause, context, "order") or Reference(
@@ -237,6 +259,27 @@ def _other_subject(clause: Clause, match: Match) -> bool:
             return True
     nearest = clause.words[match.first - 1].fold if match.first else ""
     return nearest in word_set("not_parcels")
+
+
+def _just_before(clause: Clause, match: Match) -> Reference | None:
+    """Return a thing that no list knows, right before the words: "הקומביין הגיע", "R6 arrived"."""
+    at = match.first - 1
+    while at >= 0 and clause.words[at].fold in clause.line.sets["light"]:
+        at -= 1
+    if at < 0:
+        return None
+    word = clause.words[at]
+    if word.fold in ("one", "ones") and at > 0:
+        text, start, end = things.text_of(clause, at - 1, at + 1)
+        return Reference(ReferenceKind.DEFINITE, text, start, end, "order")
+    article = at > 0 and clause.words[at - 1].fold in ("the", "ה")
+    hebrew = word.fold.startswith("ה") and len(word.fold) > 4
+    if not (article or hebrew or word.kind is WordKind.CODE):
+        return None
+    start = word.after(1) if hebrew else word.start
+    return Reference(
+        ReferenceKind.DEFINITE, clause.line.text[start : word.end], start, word.end, "order"
+    )
 
 
 def _pronoun_after(clause: Clause, context: Context, match: Match) -> Reference | None:
@@ -305,8 +348,7 @@ def issues(clause: Clause, context: Context) -> Iterator[Statement]:
     if not found:
         return
     match = max(found, key=lambda each: (each.last - each.first, -each.first))
-    named = list(things.things(clause, "order"))
-    if not named and not things.trading(context):
+    if not things.trading(context):
         return
     order = things.subject(clause, context, "order", match.first)
     first = match.first

@@ -20,7 +20,7 @@ _PASSING = frozenset({"awaiting_approval", "approved", "pending"})
 
 def refunds(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield what the assistant says of a refund, for each clause of a message about one."""
-    if not _about_refund(clause, context) or _offers(clause, context):
+    if not speaks_of_refund(context) or _offers(clause, context):
         return
     order = _order(clause, context)
     yield from _amount(clause, context, order)
@@ -33,14 +33,14 @@ def refunds(clause: Clause, context: Context) -> Iterator[Statement]:
             yield tell(clause, context, "refund_reason", slot.text, span(slot), subject=order)
 
 
-def _about_refund(clause: Clause, context: Context) -> bool:
-    """Tell whether this clause or one before it in the message speaks of a refund."""
-    if any("refund.noun" in other.matches for other in context.clauses[: clause.index + 1]):
+def speaks_of_refund(context: Context) -> bool:
+    """Tell whether the message speaks of a refund."""
+    if any("refund.noun" in other.matches for other in context.clauses):
         return True
-    return _goes_on(clause, context)
+    return _goes_on(context)
 
 
-def _goes_on(clause: Clause, context: Context) -> bool:
+def _goes_on(context: Context) -> bool:
     """Tell whether the messages just before were about a refund and this one changes it."""
     changed = any("refund.changed" in other.matches for other in context.clauses)
     before = context.before[-2:]
@@ -70,8 +70,8 @@ def _order(clause: Clause, context: Context) -> Reference:
 
 
 def _amount(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
-    for money in find_money(context.message.text[: clause.end]):
-        if money.start >= clause.start and "payment.charged" not in clause.matches:
+    for money in find_money(context.message.text):
+        if clause.start <= money.start < clause.end and "payment.charged" not in clause.matches:
             quote = (money.start, money.end)
             yield tell(clause, context, "refund_amount", money.value, quote, subject=order)
             return
@@ -111,6 +111,8 @@ def _is_eta(time: TimeSpan, context: Context) -> bool:
 
 def _status(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
     for status in _STATUSES:
+        if status == "pending" and _told_elsewhere(context):
+            return
         for match in clause.found(f"refund.{status}")[:1]:
             quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
             kind = FactKind.TEMPORARY if status in _PASSING else FactKind.STABLE
@@ -118,6 +120,13 @@ def _status(clause: Clause, context: Context, order: Reference) -> Iterator[Stat
             if status == "paid":
                 yield _paid_on(clause, context, order, quote)
             return
+
+
+def _told_elsewhere(context: Context) -> bool:
+    """Tell whether a clause says how far the refund is: then it is more than promised."""
+    return any(
+        other.found(f"refund.{status}") for other in context.clauses for status in _STATUSES[:-1]
+    )
 
 
 def _paid_on(

@@ -6,13 +6,14 @@ from kesher.domain.entity import Reference
 from kesher.domain.fact import Statement
 from kesher.memory.rules import things
 from kesher.memory.rules.cards import card_in
-from kesher.memory.rules.clause import Clause, Context
-from kesher.memory.rules.orders import status_of
+from kesher.memory.rules.clause import Clause, Context, Framing
+from kesher.memory.rules.orders import denied, status_of
 from kesher.memory.rules.saying import span
 from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
 from kesher.text.money import Money, find_money
 from kesher.text.phrasebook import word_set
+from kesher.text.words import readings
 
 
 def summary(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -28,36 +29,51 @@ def summary(clause: Clause, context: Context) -> Iterator[Statement]:
 
 
 def _read_out(clause: Clause, context: Context) -> list[Reference]:
-    """Return the orders that the clause goes on about: named before a colon, or by "is", "each"."""
-    head = _head(clause, context)
-    if head is not None:
-        named = _orders_in(context, head.start, head.end)
-        if named:
-            return named
-        if any(word.fold in word_set("found_it") for word in head.words):
-            last = things.last_number(context, "order")
-            return [last] if last else []
-        return []
-    if clause.matches.get("order.is_priced"):
-        return _orders_in(context, clause.start, clause.end)
+    """Return the orders that the clause goes on about: named before it, or by "is", "each"."""
     if clause.matches.get("order.each"):
         return _orders_in(context, 0, clause.end)
-    return []
+    if clause.matches.get("order.is_priced"):
+        return _orders_in(context, clause.start, clause.end)
+    head = _head(clause, context)
+    if head is None:
+        return []
+    named = _orders_in(context, head.start, head.end)
+    if named:
+        return named
+    last = things.last_number(context, "order")
+    return [last] if last else []
 
 
 def _head(clause: Clause, context: Context) -> Clause | None:
-    """Return the clause before the colon that opens the list which this clause stands in."""
-    for index in range(clause.index, 0, -1):
-        opener, before = context.clauses[index], context.clauses[index - 1]
+    """Return the clause that opens the list in which this one stands.
+
+    It names an order and little else ("הזמנה 4521", "FH-3351 created"), or says that one was found
+    before a colon.
+    """
+    for index in range(clause.index - 1, -1, -1):
+        before = context.clauses[index]
         if before.sentence != clause.sentence:
             return None
-        if ":" in opener.words[0].gap:
+        numbers = _orders_in(context, before.start, before.end)
+        if numbers and _says_little(before, len(numbers)):
+            return before
+        found = any(word.fold in word_set("found_it") for word in before.words)
+        if not numbers and found and ":" in context.clauses[index + 1].words[0].gap:
             return before
     return None
 
 
+def _says_little(clause: Clause, numbers: int) -> bool:
+    known = word_set("order_cue") | word_set("order_made") | clause.line.sets["light"]
+    others = [word for word in clause.words if word.fold not in known]
+    return len(others) <= numbers
+
+
 def _opens(clause: Clause, context: Context) -> bool:
-    return ":" in clause.words[0].gap or "order.each" in clause.matches
+    """Tell whether the goods stand in the clause: the first one of the list, or behind "each"."""
+    if "order.each" in clause.matches:
+        return True
+    return clause.index > 0 and _head(clause, context) is context.clauses[clause.index - 1]
 
 
 def _orders_in(context: Context, start: int, end: int) -> list[Reference]:
@@ -84,8 +100,8 @@ def _goods(clause: Clause, context: Context, order: Reference) -> Iterator[State
 
 
 def _money(clause: Clause) -> list[Money]:
-    found = find_money(clause.line.text[: clause.end])
-    return [money for money in found if money.start >= clause.start]
+    found = find_money(clause.line.text)
+    return [money for money in found if clause.start <= money.start < clause.end]
 
 
 def _price(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
@@ -106,7 +122,7 @@ def _payment(clause: Clause, context: Context, order: Reference) -> Iterator[Sta
 def charges(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield what was charged on top ("220 ILS charged to your PayPal"), with the card."""
     money = _money(clause)
-    if not money or not clause.found("payment.charged") or "?" in _rest(clause, context):
+    if not money or not clause.found("payment.charged") or _asks_after(clause, context):
         return
     order = _made(context) or things.subject(clause, context, "order")
     quote = (money[0].start, money[0].end)
@@ -114,10 +130,6 @@ def charges(clause: Clause, context: Context) -> Iterator[Statement]:
     card = card_in(clause)
     if card is not None:
         yield tell(clause, context, "payment_method", card[0], card[1:])
-
-
-def _rest(clause: Clause, context: Context) -> str:
-    return context.message.text[clause.end :]
 
 
 def _made(context: Context) -> Reference | None:
@@ -157,7 +169,7 @@ def made(clause: Clause, context: Context) -> Iterator[Statement]:
         return
     quote = (order.start, order.end)
     following = context.following(clause)
-    listed = following is not None and ":" in following.words[0].gap
+    listed = following is not None and _head(following, context) is clause
     if clause.found("order.made"):
         yield status_of(clause, context, order, "placed", quote)
     if listed:
@@ -187,37 +199,58 @@ def sizes(clause: Clause, context: Context) -> Iterator[Statement]:
 def greeted(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the customer's name where the assistant calls them by it ("thanks Marcus")."""
     for match in clause.matches.get("order.greeting", ()):
-        behind = name_at(clause, match.last)
-        if behind > match.last:
-            value, start, end = things.text_of(clause, match.last, behind)
-            yield tell(clause, context, "name", value, (start, end))
+        at, spoken = match.last, clause
+        following = context.following(clause)
+        if at == len(clause.words) and following is not None:
+            at, spoken = 0, following
+        behind = name_at(spoken, at)
+        if behind > at and (spoken is clause or behind == len(spoken.words)):
+            value, start, end = things.text_of(spoken, at, behind)
+            yield tell(spoken, context, "name", value, (start, end))
             return
+
+
+def plans(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the customer's plan or tier, where the assistant says that it changed."""
+    for match in clause.found("order.plan")[:1]:
+        slot = match["v"]
+        yield tell(clause, context, "plan", slot.text, span(slot))
 
 
 def told_status(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the state of an order that the assistant reports."""
-    if _asks_after(clause, context) or clause.found("refund.noun"):
+    if _asks_after(clause, context):
         return
-    order = things.number_in(clause, context, "order") or things.earlier(clause, context, "order")
+    order = _reported(clause, context)
     if order is None:
         return
     for status in _TOLD:
-        for match in clause.found(f"order_status.{status}")[:1]:
-            quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
-            about = _thing_or(clause, context, order)
-            yield status_of(clause, context, about, status, quote)
+        if status != "cancelled" and clause.found("refund.noun"):
             return
+        for match in clause.found(f"order_status.{status}", through=_REPORTED)[:1]:
+            if not denied(clause, match):
+                quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
+                yield status_of(clause, context, order, status, quote)
+                return
 
 
-def _thing_or(clause: Clause, context: Context, order: Reference) -> Reference:
-    number = things.number_in(clause, context, "order")
+def _reported(clause: Clause, context: Context) -> Reference | None:
+    """Return the order that a report is about: numbered in its sentence, named, or "it"."""
+    number = things.number_in(clause, context, "order") or things.number_beside(
+        clause, context, "order"
+    )
     if number is not None:
         return number
     named = [reference for _, reference in things.things(clause, "order")]
-    generic = named and named[0].text.strip("ה") in ("הזמנה", "order", "parcel", "package")
-    return named[0] if named and not generic else order
+    if named:
+        return named[0]
+    said = {rest for word in clause.words for _, rest in readings(word.fold)}
+    if said & word_set("it_speaks"):
+        return things.earlier(clause, context, "order")
+    return None
 
 
+_REPORTED = (Framing.REPORTED,)
 _TOLD = (
     "cancelled",
     "returned",

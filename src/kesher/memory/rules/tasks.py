@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
-from kesher.domain.log import LogMessage
+from kesher.domain.log import LogMessage, Speaking
 from kesher.memory.rules import things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.telling import tell
@@ -42,14 +42,27 @@ def tasks(clause: Clause, context: Context) -> Iterator[Statement]:
             yield _due(clause, context, deadline, what)
 
 
+def projects(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield a task that is called one ("מצגת לצוות ב21.5 זה הפרויקט שלי")."""
+    for match in clause.found("task.called")[:1]:
+        named = things.noun_phrase(clause, 0)
+        if named is None or named[0] >= match.first:
+            return
+        value, start, end = things.text_of(clause, *named)
+        what = Reference(ReferenceKind.DEFINITE, value, start, end, "task")
+        quote = (start, end)
+        said = tell(clause, context, "task", value, quote, about=what, kind=FactKind.TEMPORARY)
+        yield replace(said, expires=Expiry(condition="until done", trigger="task_done"))
+        for time in context.times:
+            inside = clause.start <= time.start < clause.words[match.first].start
+            if inside and time.kind in _DAYS and time.ends > context.at:
+                yield _due(clause, context, time, what)
+                return
+
+
 def _named(clause: Clause, match: Match) -> tuple[str, int, int] | None:
     """Return the words of the task: what is worked on, else what is to be done."""
     at = match.last
-    if clause.words[at - 1].fold in word_set("task_verb") and at < len(clause.words):
-        named = things.noun_phrase(clause, at)
-        if named is not None:
-            return things.text_of(clause, *named)
-        at -= 1
     named = things.noun_phrase(clause, at)
     return None if named is None else things.text_of(clause, *named)
 
@@ -117,17 +130,34 @@ def _finished_thing(clause: Clause, context: Context, match: Match) -> Reference
     named = next((reference for _, reference in things.things(clause, "task")), None)
     if named is not None:
         return named
+    if clause.words[match.last - 1].fold in word_set("installed"):
+        installed = next((reference for _, reference in things.things(clause, "order")), None)
+        return replace(installed, type="task") if installed is not None else None
     if _order_talk(clause):
         return None
+    return _told_of(clause, context, match)
+
+
+def _told_of(clause: Clause, context: Context, match: Match) -> Reference | None:
+    """Return the task by the words behind "done", else the one spoken of before."""
     told = _known_task(context)
-    said = things.noun_phrase(clause, match.last)
+    said = _said_done(clause, match)
     if said is not None and clause.words[said[0]].fold not in word_set("it_word"):
         text, start, end = things.text_of(clause, *said)
-        if told is not None and _shares_word(text, told):
-            return Reference(ReferenceKind.DEFINITE, text, start, end, "task")
-        verb = clause.words[said[0]].fold in word_set("task_verb") or text.startswith("ל")
-        return Reference(ReferenceKind.DEFINITE, text, start, end, "task") if verb else None
-    return Reference(ReferenceKind.DEFINITE, told, type="task") if told else None
+        same = told is not None and _shares_word(text, told)
+        named = same or clause.words[said[0]].fold in word_set("task_verb") or text[:1] == "ל"
+        return Reference(ReferenceKind.DEFINITE, text, start, end, "task") if named else None
+    if told:
+        return Reference(ReferenceKind.DEFINITE, told, type="task")
+    return things.earlier(clause, context, "task")
+
+
+def _said_done(clause: Clause, match: Match) -> tuple[int, int] | None:
+    """Return the words of what is done: a verb with all that follows, else a noun phrase."""
+    at = match.last
+    if at < len(clause.words) and clause.words[at].fold.startswith("ל"):
+        return at, len(clause.words)
+    return things.noun_phrase(clause, at)
 
 
 def _order_talk(clause: Clause) -> bool:
@@ -139,7 +169,8 @@ def _order_talk(clause: Clause) -> bool:
 
 def _known_task(context: Context) -> str | None:
     """Return the words of the task that the messages before spoke of last."""
-    for message in reversed(context.before):
+    own = (message for message in context.before if message.role is Speaking.USER)
+    for message in reversed(list(own)):
         found = _task_in(message)
         if found:
             return found

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kesher.domain.entity import Gender, Reference, ReferenceKind
+from kesher.domain.log import Speaking
 from kesher.memory.rules.clause import Clause, Context
-from kesher.text.lexicon import Tag
+from kesher.text.lexicon import Tag, lexicon
 from kesher.text.phrasebook import word_set
 from kesher.text.words import Word, WordKind, readings, words
 
@@ -16,8 +17,11 @@ _CODE = re.compile(r"[A-Za-z]{1,5}-?\d{3,}|\d{2,}-\d{2,}")
 _PLAIN_NUMBER = re.compile(r"\d{4,7}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _STOP = re.compile(r"[.!?\n;]\s|[!?\n;]")
+_MARKS_AFTER = ("₪", "$", "€", "#", "*", "%")
 _CUE_WORDS = 3
 _LONGEST = 6
+_THINGS_LAST = 2
+_NUMBERED = ("order", "ticket")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +74,8 @@ def _type(cues: frozenset[str]) -> str:
 
 
 def _is_priced(text: str, word: Word, following: Word | None) -> bool:
-    after = text[word.end : word.end + 2].strip()
-    if after[:1] in ("₪", "$", "€", "#", "*", "%") or text[: word.start].rstrip()[-1:] in "₪$€":
+    after, before = text[word.end : word.end + 2].strip(), text[: word.start].rstrip()
+    if after.startswith(_MARKS_AFTER) or before.endswith(("₪", "$", "€")):
         return True
     return following is not None and following.fold in word_set("measure_word")
 
@@ -97,10 +101,17 @@ def numbers(context: Context) -> tuple[Reference, ...]:
     A bare number counts where an earlier message named it, the last one asked for it, or the
     message speaks of orders.
     """
-    known = _known_types(tuple(message.text for message in context.before))
+    before = tuple(message.text for message in context.before)
+    told = context.message.role is Speaking.ASSISTANT or "order" in context.asked
+    return _numbers(context.message.text, before, told)
+
+
+@lru_cache(maxsize=512)
+def _numbers(text: str, before: tuple[str, ...], told: bool) -> tuple[Reference, ...]:
+    known = _known_types(before)
     found = []
-    for number in numbers_in(context.message.text):
-        type_ = number.type or known.get(_digits(number.text), "") or _guessed(number, context)
+    for number in numbers_in(text):
+        type_ = number.type or known.get(_digits(number.text), "") or _guessed(number, text, told)
         if type_:
             found.append(
                 Reference(ReferenceKind.NUMBER, number.text, number.start, number.end, type_)
@@ -108,11 +119,11 @@ def numbers(context: Context) -> tuple[Reference, ...]:
     return tuple(found)
 
 
-def _guessed(number: Numbered, context: Context) -> str:
-    folded = {rest for word in words(context.message.text) for _, rest in readings(word.fold)}
+def _guessed(number: Numbered, text: str, told: bool) -> str:
+    folded = {rest for word in words(text) for _, rest in readings(word.fold)}
     if folded & word_set("ticket_verb") and not folded & word_set("order_cue"):
         return "ticket"
-    if "order" in context.asked or number.text[0].isalpha() or folded & word_set("trade_word"):
+    if told or number.text[0].isalpha() or folded & word_set("trade_word"):
         return "order"
     return ""
 
@@ -128,17 +139,24 @@ def things(clause: Clause, type_: str) -> Iterator[tuple[Tag, Reference]]:
     behind = 0
     for at in range(len(clause.words)):
         for tag in clause.line.tags[at]:
-            if at >= behind and tag.entry.kind == "item" and tag.entry.marks[0] == type_:
+            if at >= behind and _is_item(tag, type_):
                 yield tag, thing(clause, tag)
                 behind = tag.last
                 break
 
 
+def _is_item(tag: Tag, type_: str) -> bool:
+    """Tell a thing from a word such as "order" or "parcel", which names none."""
+    marks = tag.entry.marks
+    return tag.entry.kind == "item" and marks[0] == type_ and "any" not in marks
+
+
 def thing(clause: Clause, tag: Tag) -> Reference:
     """Return a reference to a thing named in the clause, without its prefix letters."""
-    clitics = tag.clitics
-    start = clause.words[tag.first].after(len(clitics))
-    end = clause.words[tag.last - 1].end
+    first, behind = _with_adjectives(clause, tag)
+    clitics = tag.clitics if first == tag.first else ""
+    start = clause.words[first].after(len(clitics))
+    end = clause.words[behind - 1].end
     marks = tag.entry.marks
     return Reference(
         ReferenceKind.DEFINITE,
@@ -151,6 +169,27 @@ def thing(clause: Clause, tag: Tag) -> Reference:
     )
 
 
+def _with_adjectives(clause: Clause, tag: Tag) -> tuple[int, int]:
+    """Return the words of a thing with what tells it apart: "big tent", "האוזניות הלבנות"."""
+    if clause.words[tag.first].text[:1].isascii():
+        before = tag.first - 1
+        if before < 0 or not clause.words[before].text.isalpha() or _small(clause, before):
+            return tag.first, tag.last
+        return before, tag.last
+    behind = tag.last
+    if tag.clitics.endswith("ה") and behind < len(clause.words):
+        word = clause.words[behind].fold
+        named = any(each.entry.kind == "item" for each in clause.line.tags[behind])
+        behind += word.startswith("ה") and word not in word_set("arrivals") and not named
+    return tag.first, behind
+
+
+def _small(clause: Clause, at: int) -> bool:
+    word = clause.words[at].fold
+    sets = word_set("phrase_end") | word_set("filler") | clause.line.sets["light"]
+    return word in sets or word in clause.line.sets["negator"] or word in word_set("arrivals")
+
+
 def subject(clause: Clause, context: Context, type_: str, at: int | None = None) -> Reference:
     """Return which order or ticket the words at a place of the clause are about.
 
@@ -160,10 +199,22 @@ def subject(clause: Clause, context: Context, type_: str, at: int | None = None)
     """
     return (
         number_in(clause, context, type_)
+        or number_beside(clause, context, type_)
         or _nearest_thing(clause, type_, at)
         or earlier(clause, context, type_)
         or Reference(ReferenceKind.DEFINITE, type=type_)
     )
+
+
+def number_beside(clause: Clause, context: Context, type_: str) -> Reference | None:
+    """Return the order or ticket that another clause of the sentence names by number."""
+    sentence = [other for other in context.clauses if other.sentence == clause.sentence]
+    before = [other for other in sentence if other.index < clause.index]
+    for other in (*reversed(before), *sentence):
+        found = number_in(other, context, type_)
+        if found is not None:
+            return found
+    return None
 
 
 def _nearest_thing(clause: Clause, type_: str, at: int | None) -> Reference | None:
@@ -181,7 +232,33 @@ def earlier(clause: Clause, context: Context, type_: str) -> Reference | None:
         found = number_in(other, context, type_) or _nearest_thing(other, type_, None)
         if found is not None:
             return found
-    return last_number(context, type_)
+    return last_spoken(context, type_)
+
+
+def last_spoken(context: Context, type_: str) -> Reference | None:
+    """Return what the messages before spoke of last: a number, or in the last two a thing."""
+    known = _known_types(tuple(message.text for message in context.before))
+    for age, message in enumerate(reversed(context.before)):
+        for number in reversed(numbers_in(message.text)):
+            if (number.type or known.get(_digits(number.text))) == type_:
+                return Reference(ReferenceKind.NUMBER, number.text, type=type_)
+        named = things_in(message.text, type_)
+        if named and (age < _THINGS_LAST or type_ not in _NUMBERED):
+            return Reference(ReferenceKind.DEFINITE, named[-1], type=type_)
+    return None
+
+
+@lru_cache(maxsize=1024)
+def things_in(text: str, type_: str) -> tuple[str, ...]:
+    """Return the things of a type that a text names, in its words."""
+    all_words = words(text)
+    found = []
+    for tags in lexicon().tags(all_words):
+        tag = next((tag for tag in tags if _is_item(tag, type_)), None)
+        if tag is not None:
+            start = all_words[tag.first].after(len(tag.clitics))
+            found.append(text[start : all_words[tag.last - 1].end])
+    return tuple(found)
 
 
 def last_number(context: Context, type_: str) -> Reference | None:

@@ -11,7 +11,7 @@ from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
 from kesher.text.phrasebook import word_set
-from kesher.text.time_span import TimeKind
+from kesher.text.time_span import Bound, TimeKind
 
 _RESOLUTIONS = ("replace", "money_back", "repair")
 
@@ -97,6 +97,20 @@ def promises(clause: Clause, context: Context) -> Iterator[Statement]:
         yield replace(said, expires=Expiry(at=until.limit, trigger="reply"))
 
 
+def deadlines(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield until when a ticket is to be settled ("they have until September 30")."""
+    ticket = next((n for n in things.numbers(context) if n.type == "ticket"), None)
+    if ticket is None or "ticket.will_answer" in clause.matches:
+        return
+    for time in context.times:
+        inside = clause.start <= time.start < clause.end and time.kind is TimeKind.DATE
+        if inside and time.bound is Bound.UNTIL and time.ends > context.at:
+            day = time.begins.date().isoformat()
+            said = tell(clause, context, "deadline", day, (time.start, time.end), subject=ticket)
+            yield replace(said, kind=FactKind.TEMPORARY, expires=Expiry(at=time.limit))
+            return
+
+
 def chosen(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield which of the offered ways the person chose: exchange, money back, repair."""
     if clause.index or not context.before or len(clause.words) > 3:
@@ -133,8 +147,10 @@ def findings(clause: Clause, context: Context) -> Iterator[Statement]:
         yield tell(clause, context, "repair_result", value, (start, end), subject=subject)
         return
     for match in clause.matches.get("repair.finding", ())[:1]:
-        start = clause.words[match.first].after(0)
-        end = clause.words[match.last - 1].end
+        word = clause.words[match.first]
+        start = word.after(1) if word.fold.startswith("שה") else word.start
+        last = clause.words[match.last - 1]
+        end = last.end
         subject = things.subject(clause, context, "order", match.first)
-        value = clause.line.text[start:end]
+        value = f"{clause.line.text[start : word.end]} {last.text}"
         yield tell(clause, context, "repair_result", value, (start, end), subject=subject)
