@@ -148,14 +148,10 @@ class _Reading:
         return self._known
 
     def _speaking(self, reference: Reference) -> Entity | None:
-        message = self._draft.message
+        """Who "I" and "you" are. An assistant has no memory of itself: both are its user."""
         if reference.kind is ReferenceKind.ADDRESSEE:
             return self._speaker(self._partner)
-        if reference.kind is ReferenceKind.SPEAKER:
-            assistant = message.role is Speaking.ASSISTANT
-            alone = assistant and message.speaker == self._partner
-            return self._speaker("assistant" if alone else message.speaker)
-        return None
+        return self.owner if reference.kind is ReferenceKind.SPEAKER else None
 
     def _speaker(self, speaker: str) -> Entity:
         known = self._draft.speaker(speaker)
