@@ -66,9 +66,9 @@ def may_end(standing: Fact, statement: Statement, said_by: Speaking, key: Key) -
 def risen(known: Fact, again: Fact, statement: Statement) -> float:
     """Return the confidence of a fact that was said once more: two independent sources' share.
 
-    An unsure repetition adds nothing. Never above 0.99.
+    An unsure repetition adds nothing, nor does the same message read again. Never above 0.99.
     """
-    if statement.hedged:
+    if statement.hedged or again.source_message_id == known.source_message_id:
         return known.confidence
     joint = 1 - (1 - known.confidence) * (1 - again.confidence)
     return max(known.confidence, min(joint, 0.99))

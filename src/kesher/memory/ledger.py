@@ -99,6 +99,11 @@ class Ledger:
             return None
         return self._said_in(fact.thread_id, fact.ended_by) or fact.end_recorded_at
 
+    def ended_now(self) -> list[Fact]:
+        """Return the believed facts that the message ended without a successor."""
+        own = self.setting.message.id
+        return self._that(lambda fact: fact.ended_by == own and fact.superseded_by is None)
+
     def settled(self) -> tuple[Fact, ...]:
         """Return the rows to write: new ones, and stored ones as they become."""
         changed = {id_ for id_, fact in self._after.items() if self._before.get(id_) != fact}

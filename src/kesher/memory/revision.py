@@ -261,6 +261,10 @@ def _follow(ledger: Ledger, old: Fact | None, new: Fact, heard: Heard) -> None:
 
 
 def _fulfil(ledger: Ledger, heard: Heard) -> None:
+    """End what the message's statuses, endings and triggers fulfil.
+
+    To take a medication no more says that it was stopped, so its dose ends as well.
+    """
     setting = ledger.setting
     fold, key = setting.schema.fold, setting.schema.key
     statuses = [
@@ -274,5 +278,11 @@ def _fulfil(ledger: Ledger, heard: Heard) -> None:
     speaks = setting.view.speaker(setting.message.speaker)
     of_user = setting.message.role is Speaking.USER or setting.message.speaker != USER_SPEAKER
     speaker_id = speaks.id if speaks and of_user else ""
+    statuses += [
+        (fact.object_id, outcome.key, outcome.value)
+        for fact in ledger.ended_now()
+        for outcome in key(fact.key).fulfilled_by
+        if fact.object_id is not None
+    ]
     happened = forgetting.happenings(heard.triggers, statuses, speaker_id)
     forgetting.fulfil(ledger, happened, user.id if user else "")

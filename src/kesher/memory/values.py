@@ -25,30 +25,6 @@ _MONEY = re.compile(r"(?P<before>[^\d\s.,-]*)\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _TATWEEL = "\u0640"
 
-_CURRENCIES = MappingProxyType(
-    {
-        word: code
-        for code, words in (
-            ("ILS", '₪ ils nis ש"ח שח שקל שקלים shekel shekels шекель шекеля шекелей شيكل شيقل'),
-            ("USD", "$ usd dollar dollars דולר דולרים доллар доллара долларов دولار"),
-            ("EUR", "€ eur euro euros אירו יורו евро يورو"),
-            ("GBP", "£ gbp pound pounds פאונד לירות"),
-        )
-        for word in words.split()
-    }
-)
-_UNITS = MappingProxyType(
-    {
-        word.translate(hebrew.FOLDS): unit
-        for unit, words in (
-            ("mg", 'מ"ג מג מיליגרם мг ملغ'),
-            ("kg", 'ק"ג קג קילו קילוגרם кг كغ kilo'),
-            ("cm", 'ס"מ סמ סנטימטר см سم'),
-            ("ml", 'מ"ל מל מיליליטר мл مل'),
-        )
-        for word in words.split()
-    }
-)
 # What a value may be said with and without. Prefix letters of other languages' articles, too.
 _FILLER = frozenset(("the", "a", "an", "את", "של"))
 _STATUS_FILLER = _FILLER | frozenset(
@@ -86,6 +62,32 @@ def plain(text: str) -> str:
     ).replace(_TATWEEL, "")
     digits = "".join(str(unicodedata.digit(c)) if c.isdigit() else c for c in bare)
     return _THOUSANDS.sub("", digits.translate(hebrew.FOLDS))
+
+
+_CURRENCIES = MappingProxyType(
+    {
+        plain(word): code
+        for code, words in (
+            ("ILS", '₪ ils nis ש"ח שח שקל שקלים shekel shekels шекель шекеля шекелей شيكل شيقل'),
+            ("USD", "$ usd dollar dollars דולר דולרים доллар доллара долларов دولار"),
+            ("EUR", "€ eur euro euros אירו יורו евро يورو"),
+            ("GBP", "£ gbp pound pounds פאונד לירות"),
+        )
+        for word in words.split()
+    }
+)
+_UNITS = MappingProxyType(
+    {
+        plain(word): unit
+        for unit, words in (
+            ("mg", 'מ"ג מג מיליגרם мг ملغ'),
+            ("kg", 'ק"ג קג קילו קילוגרם кг كغ kilo'),
+            ("cm", 'ס"מ סמ סנטימטר см سم'),
+            ("ml", 'מ"ל מל מיליליטר мл مل'),
+        )
+        for word in words.split()
+    }
+)
 
 
 @lru_cache(maxsize=8192)
@@ -212,7 +214,10 @@ def _same_word(one: str, other: str) -> bool:
     if one == other or _skeleton(one) == _skeleton(other):
         return True
     short, long = sorted((one, other), key=len)
-    return len(short) >= _LETTERS_LEFT and any(long == clitic + short for clitic in _CLITICS)
+    if len(short) < _LETTERS_LEFT:
+        return False
+    bare = _skeleton(short), _skeleton(long)
+    return any(long == clitic + short or bare[1] == clitic + bare[0] for clitic in _CLITICS)
 
 
 def _skeleton(word: str) -> str:

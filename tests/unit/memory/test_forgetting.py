@@ -11,7 +11,7 @@ from kesher.memory.expiry_text import expiry_text
 from kesher.memory.forgetting import due_reviews, expiry_for, moment_end
 from kesher.memory.schema import shipped_schema
 from kesher.ports.memory import MemoryChange
-from unit.memory.talk import DAY, ME, START, Talk, day, says
+from unit.memory.talk import DAY, ME, START, Talk, day, ends, says
 
 MESSAGE = LogMessage("m", "t", Speaking.USER, START, "")
 TEMPORARY = FactKind.TEMPORARY
@@ -152,6 +152,15 @@ def test_a_medication_that_was_stopped_takes_its_dose_with_it() -> None:
     assert talk.now("medication", 4) == []
     assert talk.now("dose", 4, "diu") == talk.now("intake_time", 4, "diu") == []
     assert talk.pending() == []
+
+
+def test_a_medication_that_is_taken_no_more_takes_its_dose_with_it() -> None:
+    talk = Talk()
+    talk.tell(0, says("medication", "נשימול"), objects=("nesh",))
+    talk.tell(0, says("dose", "2 שאיפות"), about="nesh")
+    talk.tell(4, ends("medication", "נשימול"), objects=("nesh",))
+    assert talk.now("dose", 3, "nesh") == ["2 שאיפות"]
+    assert talk.now("dose", 4, "nesh") == []
 
 
 def test_what_is_perhaps_done_ends_nothing() -> None:

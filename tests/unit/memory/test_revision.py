@@ -352,6 +352,19 @@ def test_a_status_that_denies_an_allergy_waits_beside_it() -> None:
     assert talk.facts("allergy_status")[0].held is Held.REVIEW
 
 
+def test_a_denial_finds_the_allergy_in_another_spelling() -> None:
+    talk = Talk()
+    talk.tell(0, says("allergy", "פניצלין"))
+    talk.tell(1, says("allergy_status", "לא אלרגי לפניצילין"))
+    assert len(talk.pending()) == 1
+
+
+def test_the_same_message_read_again_makes_nothing_surer() -> None:
+    talk = Talk()
+    talk.tell(0, says("city", "עכו", confidence=0.7), says("city", "עכו", confidence=0.7))
+    assert [fact.confidence for fact in talk.facts("city")] == [0.7]
+
+
 def test_a_doubt_is_asked_about_the_value_that_the_talk_was_of() -> None:
     talk = Talk()
     talk.tell(0, says("allergy", "פניצילין"), says("allergy", "אגוזים"))
