@@ -49,6 +49,7 @@ class Tending:
     new_id: NewId
     reading: ModelReading | None
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def wake(self) -> None:
         """Look for work now."""
@@ -73,10 +74,11 @@ class Tending:
         await self.sweep()
 
     async def step(self) -> bool:
-        """Do one piece of work; False where there was none."""
-        embedded = await self._embed()
-        read = await self.reading.step() if self.reading is not None else False
-        return embedded or read
+        """Do one piece of work, after the one that is under way; False where there was none."""
+        async with self._turn:
+            embedded = await self._embed()
+            read = await self.reading.step() if self.reading is not None else False
+            return embedded or read
 
     async def lacking(self, scope: Scope) -> int:
         """Count the tenant's messages and facts that still lack a vector."""
