@@ -49,8 +49,10 @@ def described(reference: Reference, seen: list[Seen], around: tuple[str, str]) -
     kinds, things, marks = _sorted_words(content_words(reference.text))
     if not (kinds or things or marks or _points_back(reference.text)):
         return None
-    pools = _pools(reference, seen, kinds, things)
+    pools = _pools(reference, seen, kinds, things, is_definite(reference.text, around[0]))
     pool = next(filter(None, (_marked(pool, marks) for pool in pools)), [])
+    if reference.end == 0:
+        return _spoken_of(pool or _of_kind(seen, kinds, reference.type))
     if _another(reference.text, around):
         return None
     if _placed(reference.text, around[0]) and not _unfinished(pool):
@@ -59,7 +61,11 @@ def described(reference: Reference, seen: list[Seen], around: tuple[str, str]) -
 
 
 def _pools(
-    reference: Reference, seen: list[Seen], kinds: list[str], things: tuple[str, ...]
+    reference: Reference,
+    seen: list[Seen],
+    kinds: list[str],
+    things: tuple[str, ...],
+    definite: bool,
 ) -> list[list[Seen]]:
     """What the nouns may mean, the likeliest first; the next counts where adjectives leave none."""
     of_kind = [
@@ -74,7 +80,7 @@ def _pools(
     called = _best(of_kind, lambda one: _overlap(things, one))
     if called:
         return [called, of_kind]
-    return [_undescribed(of_kind, reference)]
+    return [_undescribed(of_kind, reference) if definite else []]
 
 
 def pronoun(reference: Reference, seen: list[Seen]) -> Seen | None:
@@ -111,7 +117,7 @@ def _of_kind(seen: list[Seen], kinds: list[str], type_: str) -> list[Seen]:
 
 def _undescribed(pool: list[Seen], reference: Reference) -> list[Seen]:
     """For "the antibiotic": what was just named without a word of what it is."""
-    if not reference.type or not _definite(reference.text):
+    if not reference.type:
         return []
     return [
         one
@@ -198,6 +204,13 @@ def _one_of(pool: list[Seen]) -> Seen | None:
     return min(still, key=lambda one: one.rank, default=None)
 
 
+def _spoken_of(pool: list[Seen]) -> Seen | None:
+    """What a clause without words for its thing goes on about: the last thing, open or not."""
+    pool = [one for one in pool if one.entity.type != "thing"]
+    lately = [one for one in pool if one.age <= _CONTRAST_AGE]
+    return min(lately, key=lambda one: one.rank) if lately else _one_of(pool)
+
+
 def _points_back(text: str) -> bool:
     words = set(fold_name(text).split())
     return not words or bool(
@@ -219,15 +232,19 @@ def _placed(text: str, before: str) -> bool:
     words = fold_name(text).split()
     if words and words[0] in {"a", "an"}:
         return True
-    if not words or _definite(text):
+    if not words or is_definite(text, before):
         return False
     last = re.split(r"[.!?\n]", before)[-1]
     return bool(set(fold_name(last).split()[-4:]) & small_words("placing"))
 
 
-def _definite(text: str) -> bool:
+def is_definite(text: str, before: str) -> bool:
+    """Whether words point at something known: "the", "my", "שלי", or ה on them or just before."""
     words = fold_name(text).split()
-    hebrew = words[0].startswith("ה") and words[0] not in notions()
+    if not words:
+        return True
+    attached = re.search(r"(?:^|[^א-ת])[ושבלמכ]{0,2}ה$", before) is not None
+    hebrew = attached or (words[0].startswith("ה") and words[0] not in notions())
     return hebrew or bool(set(words) & (small_words("definite") | small_words("mine")))
 
 

@@ -19,8 +19,11 @@ def related(reference: Reference, draft: Draft, window: Window, owner: Entity) -
     known = _holders(reference, draft, owner)
     name = reference.also[0] if reference.also else ""
     entity = _by_name(draft, name, known) if name else _nearest(window, known)
-    if entity is None:
-        entity = _otherwise_named(reference, draft, name) if name else None
+    if entity is None and not known:
+        # "אבי" is "my father" and a first name; whoever has that name is meant by it.
+        entity = _otherwise_named(reference, draft, name or reference.text)
+    elif entity is None and name:
+        entity = _otherwise_named(reference, draft, name)
     if entity is None:
         entity = draft.create(_type(reference), name or reference.text, reference)
     _remember(reference, draft, owner, entity)
