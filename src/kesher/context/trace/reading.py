@@ -5,7 +5,7 @@ Takes Chat Completions and Anthropic bodies, one a line or in a JSON list, bare 
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from kesher.context.assembly import assemble
 from kesher.context.trace.requests import Kind, Recorded, Said, as_seen
@@ -38,9 +38,10 @@ def read_trace(text: str, *, profile: Profile, count: Count) -> tuple[Recorded, 
     bodies = list(_bodies(text))
     if _is_export(bodies[0][1]):
         return _replayed(text, profile, count)
+    lines = _lines(text, (start for start, _, _ in bodies))
     return tuple(
-        Recorded(number, _line(text, start), tuple(_parts(value, raw, _line(text, start), count)))
-        for number, (start, value, raw) in enumerate(bodies, start=1)
+        Recorded(number, line, tuple(_parts(value, raw, line, count)))
+        for number, (line, (_, value, raw)) in enumerate(zip(lines, bodies, strict=True), start=1)
     )
 
 
@@ -117,6 +118,15 @@ def _skip(text: str, place: int) -> int:
     while place < len(text) and text[place] in " \t\r\n\ufeff":
         place += 1
     return place
+
+
+def _lines(text: str, places: Iterable[int]) -> Iterator[int]:
+    """Yield the line of each of some rising places, counting each line once."""
+    line, before = 1, 0
+    for place in places:
+        line += text.count("\n", before, place)
+        before = place
+        yield line
 
 
 def _line(text: str, place: int) -> int:

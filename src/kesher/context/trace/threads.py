@@ -1,8 +1,8 @@
 """Which request follows which: a file may hold several conversations, also mixed."""
 
 import unicodedata
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from kesher.context.text_changes import unescaped, without_direction_marks
@@ -11,25 +11,68 @@ from kesher.context.trace.requests import Recorded, Said, calls_of, results_of
 Key = tuple[str, ...]
 
 
+ALL_COMPARED = 64
+"""Open conversations up to this number are all compared with a request."""
+
+
 def predecessors(requests: Sequence[Recorded]) -> tuple[int | None, ...]:
     """Return for each request the index of the one it follows; None where a conversation begins.
 
     A request follows the latest of the open conversation with which it has most messages in
     common, by what they say: spelling, marks and spaces apart, so that a drift does not hide it.
+    Where more than `ALL_COMPARED` are open, only those are compared that share a message which no
+    more than so many have, and the latest of those that share any other; time stays in proportion
+    to the messages.
     """
-    heads: list[int] = []
+    heads = _Heads()
     keys = [_keys(request) for request in requests]
     found: list[int | None] = []
     for index, mine in enumerate(keys):
-        scored = [(_common(keys[head], mine), head) for head in heads]
-        best = max(scored, default=(0, -1))
-        if best[0] and not _begins_anew(requests[index], keys[best[1]], mine):
-            found.append(best[1])
-            heads.remove(best[1])
+        score, best = heads.nearest(mine)
+        if score and not _begins_anew(requests[index], keys[best], mine):
+            found.append(best)
+            heads.remove(best)
         else:
             found.append(None)
-        heads.append(index)
+        heads.add(index, mine)
     return tuple(found)
+
+
+class _Heads:
+    """The last request of each open conversation, found by what its messages say."""
+
+    def __init__(self) -> None:
+        self._messages: dict[int, Counter[Key]] = {}
+        self._holding: dict[Key, set[int]] = defaultdict(set)
+        self._latest: dict[Key, int] = {}
+
+    def add(self, index: int, messages: Sequence[Key]) -> None:
+        self._messages[index] = Counter(messages)
+        for key in self._messages[index]:
+            self._holding[key].add(index)
+            self._latest[key] = index
+
+    def remove(self, index: int) -> None:
+        for key in self._messages.pop(index):
+            self._holding[key].discard(index)
+
+    def nearest(self, messages: Sequence[Key]) -> tuple[int, int]:
+        """Return the number of messages in common and the head; the later of two alike."""
+        mine = Counter(messages)
+        scored = [((self._messages[head] & mine).total(), head) for head in self._compared(mine)]
+        return max(scored, default=(0, -1))
+
+    def _compared(self, mine: Iterable[Key]) -> Iterable[int]:
+        if len(self._messages) <= ALL_COMPARED:
+            return self._messages
+        found: set[int] = set()
+        for key in mine:
+            holding = self._holding.get(key, set())
+            if len(holding) <= ALL_COMPARED:
+                found |= holding
+            elif self._latest[key] in holding:
+                found.add(self._latest[key])
+        return found
 
 
 def key_of(part: Said) -> Key:
