@@ -125,6 +125,11 @@ def _drink(line: "Line", at: int, first: str) -> Iterator[int]:
         yield end
 
 
+def _long_drink(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A drink said so exactly that it is a habit: two words, or with how it is taken."""
+    yield from (end for end in _drink(line, at, first) if end > at + 1)
+
+
 def _that(line: "Line", at: int, first: str) -> Iterator[int]:
     """A clause as an object: "שמתקשרים בלי לכתוב קודם", "when people call"."""
     begins = first.startswith("ש") or first in ("when", "people", "being", "having", "להתקשר")
@@ -147,6 +152,7 @@ LONGER: Mapping[str, Shape] = {
     "plan_full": _plan,
     "plan_tier": _tier,
     "drink_full": _drink,
+    "drink_long": _long_drink,
     "that": _that,
     "entry_code": _entry_code,
 }

@@ -91,7 +91,10 @@ def _person(line: "Line", at: int, first: str) -> Iterator[int]:
     """A name that shows itself as one: a known first name, or two capitals in a row."""
     if not _nameable(line, at):
         return
-    known = _has(line, at, "first_name")
+    skip = len(line.words[at].fold) - len(first)
+    known = any(
+        tag.entry.kind == "first_name" and len(tag.clitics) == skip for tag in line.tags[at]
+    )
     end = at + 1
     while end < min(at + _NAME_WORDS, len(line.words)) and _goes_on(line, end):
         end += 1

@@ -91,9 +91,9 @@ class Clause:
         """Return how the words of a match are meant; empty: as stated."""
         start, end = self.words[match.first].start, self.words[match.last - 1].end
         framing = self.framing_at(start, end)
-        return framing | {Framing.NEGATED} if self._denied(match.first) else framing
+        return framing | {Framing.NEGATED} if self.denied(match.first) else framing
 
-    def _denied(self, first: int) -> bool:
+    def denied(self, first: int) -> bool:
         """Tell whether a negator stands before word `first`, with none but light words between."""
         for word in reversed(self.words[:first]):
             if word.fold in self.line.negators:

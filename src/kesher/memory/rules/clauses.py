@@ -13,12 +13,12 @@ from kesher.text.lexicon import Tag, lexicon
 from kesher.text.patterns import Line, Match
 from kesher.text.phrasebook import phrases, word_set, word_sets
 from kesher.text.time_span import TimeSpan
-from kesher.text.words import Word, words
+from kesher.text.words import Word, WordKind, words
 
 _STOP: Final = re.compile(r"[!?؟;\n…]|\.(?:\s|$)|\.$")
 _PART: Final = re.compile(r"[,:()،•*]|\s[-–—]{1,2}\s|[\U0001f300-\U0001faff\u2600-\u27bf]")
 
-_LABEL_WORDS = 4
+_LABEL_WORDS = 7
 
 
 def read(message: LogMessage, times: Sequence[TimeSpan] = ()) -> tuple[Clause, ...]:
@@ -83,13 +83,19 @@ def _stops(before: Word, word: Word) -> bool:
 def _parts(all_words: Sequence[Word], at: int, first: int) -> bool:
     """Tell whether a clause ends before word `at`; a label stays with what it names."""
     gap = all_words[at].gap
-    if _PART.search(gap) and not (gap.strip() == ":" and at - first <= _LABEL_WORDS):
+    if _PART.search(gap) and not (gap.strip() == ":" and _is_label(all_words[first:at])):
         return True
     word = all_words[at].fold
     if word in word_set("parting"):
         return True
     following = all_words[at + 1].fold if at + 1 < len(all_words) else ""
     return word in ("and", "so", "then") and following in word_set("first_person")
+
+
+def _is_label(before: Sequence[Word]) -> bool:
+    """Tell a label ("New email:") from a number whose description follows ("Order 4521:")."""
+    numbered = any(word.kind in (WordKind.NUMBER, WordKind.CODE) for word in before)
+    return len(before) <= _LABEL_WORDS and not numbered
 
 
 def _line(

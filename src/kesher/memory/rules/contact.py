@@ -21,7 +21,7 @@ def contacts(clause: Clause, context: Context) -> Iterator[Statement]:
     """
     for at, word in enumerate(clause.words):
         key = _KEYS.get(word.kind)
-        if key is None or clause.framing_at(word.start, word.end):
+        if key is None or clause.framing_at(word.start, word.end) or clause.denied(at):
             continue
         owner = _owner(clause, context, at)
         if owner is None:

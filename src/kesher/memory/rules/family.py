@@ -6,8 +6,8 @@ from dataclasses import replace
 from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.domain.fact import Statement
 from kesher.memory.rules.clause import Clause, Context, Framing
-from kesher.memory.rules.saying import related, state
-from kesher.memory.rules.subjects import relations, unsaid
+from kesher.memory.rules.saying import is_speaker, related, state
+from kesher.memory.rules.subjects import name_at, relations, subject_of, unsaid
 from kesher.text.lexicon import Tag
 from kesher.text.patterns import Match, Slot
 from kesher.text.phrasebook import word_set
@@ -21,10 +21,31 @@ _PET_NAMES = 3
 def named_relations(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield each relation that has a name in the clause, or something stated of it."""
     for tag, who, _ in relations(clause):
-        if not who.also:
+        named = _named_next(clause, context, tag, who)
+        if not named.also:
             continue
         if clause.framing_at(who.start, who.end) <= _PRESUPPOSED and not _of_another(clause, tag):
-            yield related(clause, context, who)
+            yield related(clause, context, named)
+
+
+def _named_next(clause: Clause, context: Context, tag: Tag, who: Reference) -> Reference:
+    """Give a relation that ends its clause the name that is all of the next: "הבן שלנו, יואב"."""
+    following = context.following(clause)
+    if who.also or following is None or clause.words[-1].end != who.end:
+        return who
+    if name_at(following, 0) != len(following.words):
+        return who
+    return replace(who, also=(following.line.text[following.start : following.end],))
+
+
+def married(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield a husband, wife or partner by name: "נשוי לרונית", "engaged to Sam"."""
+    for match in clause.found("family.married"):
+        name = match["v"]
+        if not is_speaker(subject_of(clause, match)):
+            continue
+        who = Reference(ReferenceKind.NAME, name.text, name.start, name.end, "person")
+        yield state(clause, context, "spouse", name.text, (name.start, name.end), object_=who)
 
 
 def _of_another(clause: Clause, tag: Tag) -> bool:
@@ -75,10 +96,13 @@ def _lists_after(clause: Clause, context: Context) -> Iterator[Clause]:
 
 
 def _nearby_names(clause: Clause, context: Context, match: Match) -> list[tuple[Word, Gender]]:
+    """Return the one name given behind the noun, in its clause or the next two."""
     found = _names(clause, match.last)
     for later in context.clauses[clause.index + 1 : clause.index + 3]:
-        for called in (m for name in ("family.called",) for m in later.found(name)):
-            found += [(later.words[called["v"].first], Gender.UNKNOWN)]
+        for naming in later.found("family.called"):
+            found.append((later.words[naming["v"].first], Gender.UNKNOWN))
+        if later.index == clause.index + 1 and name_at(later, 0) == len(later.words):
+            found += _names(later, 0)
     return found[:1]
 
 

@@ -32,9 +32,15 @@ def frames(text: str, clauses: Sequence[Clause]) -> tuple[Frame, ...]:
                 found += (
                     Frame(framing, *_reach(reach, clause, match, clauses, text))
                     for match in clause.matches.get(f"framing_{framing}.{reach}", ())
-                    if framing is not Framing.REPORTED or not _own(clause, match)
+                    if _counts(framing, clause, match)
                 )
     return tuple(found)
+
+
+def _counts(framing: Framing, clause: Clause, match: Match) -> bool:
+    if framing is Framing.CONDITION:
+        return "framing_polite.if" not in clause.matches
+    return framing is not Framing.REPORTED or not _own(clause, match)
 
 
 def _own(clause: Clause, match: Match) -> bool:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable
 
 from kesher.domain.fact import Statement
-from kesher.memory.rules.addresses import addresses, entrance_codes
+from kesher.memory.rules.addresses import addresses, entrance_codes, towns
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.contact import contacts
-from kesher.memory.rules.family import called, children, named_relations, pets
+from kesher.memory.rules.family import called, children, married, named_relations, pets
 from kesher.memory.rules.living import for_a_time, preferences, styles
 from kesher.memory.rules.matters import ASSISTANT_MATTERS, USER_MATTERS
-from kesher.memory.rules.naming import led_nicknames, milestones
+from kesher.memory.rules.naming import introductions, led_nicknames, milestones
 from kesher.memory.rules.plain import plain
 from kesher.memory.rules.taste import allergies, exercise, favourites
 from kesher.memory.rules.working import hours, introduced, modes
@@ -20,9 +20,11 @@ USER_RULES: tuple[Rule, ...] = (
     contacts,
     plain,
     led_nicknames,
+    introductions,
     milestones,
     named_relations,
     called,
+    married,
     children,
     pets,
     allergies,
@@ -31,6 +33,7 @@ USER_RULES: tuple[Rule, ...] = (
     hours,
     modes,
     addresses,
+    towns,
     entrance_codes,
     introduced,
     for_a_time,

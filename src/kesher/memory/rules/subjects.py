@@ -23,6 +23,8 @@ def subject_of(clause: Clause, match: Match) -> Reference | None:
     Returns:
         None where something else stands there: the predicate is about somebody not known.
     """
+    if _first_person(clause.words[match.first].fold):
+        return SPEAKER
     return subject_before(clause, match.first)
 
 
@@ -81,7 +83,7 @@ def relations(clause: Clause) -> Iterator[tuple[Tag, Reference, int]]:
 def relation(clause: Clause, tag: Tag) -> tuple[Reference, int]:
     """Return a relation with the name given beside it, and the word behind both."""
     start = clause.words[tag.first].after(len(tag.clitics))
-    end = clause.words[tag.last - 1].end
+    end = clause.words[_kin_end(clause, tag) - 1].end
     key, gender = tag.entry.marks[0], tag.entry.marks[1]
     named, behind = _name_beside(clause, tag)
     reference = Reference(
@@ -100,15 +102,25 @@ def relation(clause: Clause, tag: Tag) -> tuple[Reference, int]:
 
 def _name_beside(clause: Clause, tag: Tag) -> tuple[str, int]:
     """Return the name before or behind a relation ("אחי הקטן עידו", "אורנה אשתי"), if any."""
-    at = tag.last
+    at = _kin_end(clause, tag)
     while at < len(clause.words) and clause.words[at].fold in word_set("beside_kin"):
         at += 1
     behind = name_at(clause, at)
     if behind > at:
         return clause.line.text[clause.words[at].start : clause.words[behind - 1].end], behind
     if tag.first > 0 and _name_ending(clause, tag.first):
-        return clause.words[tag.first - 1].text, tag.last
-    return "", tag.last
+        return clause.words[tag.first - 1].text, _kin_end(clause, tag)
+    return "", _kin_end(clause, tag)
+
+
+def _kin_end(clause: Clause, tag: Tag) -> int:
+    """Return the word behind a relation with whose it is: "הבן הקטן שלנו"."""
+    end = tag.last
+    while end < len(clause.words) and clause.words[end].fold in word_set("beside_kin"):
+        end += 1
+    if end < len(clause.words) and clause.words[end].fold in ("שלי", "שלנו"):
+        return end + 1
+    return tag.last
 
 
 def name_at(clause: Clause, at: int) -> int:
@@ -222,9 +234,12 @@ def _relation_at(clause: Clause, at: int) -> Reference | None:
 
 def _listed(clause: Clause, at: int, before: Clause | None) -> Reference | None:
     """Return the child or animal whose name is all that the clause holds: "בת, עלמה, בת 3"."""
-    if before is None or not {"family.several", "pet.owned"} & set(before.matches):
-        return None
-    if name_at(clause, at) != len(clause.words):
+    if before is None or name_at(clause, at) != len(clause.words):
         return None
     start, end = clause.words[at].start, clause.end
+    kin = [who for _, who, behind in relations(before) if behind == len(before.words)]
+    if kin:
+        return replace(kin[-1], also=(clause.line.text[start:end],))
+    if not {"family.several", "family.born", "pet.owned"} & set(before.matches):
+        return None
     return Reference(ReferenceKind.NAME, clause.line.text[start:end], start, end, "person")

@@ -11,7 +11,14 @@ from kesher.text.time_span import Precision, TimeKind, TimeSpan
 
 _DAY_HOURS = 24
 _HOURS = frozenset({TimeKind.HOURS, TimeKind.WEEKDAYS, TimeKind.WINDOW})
-_INTRODUCING = ("say_name.me", "say_age.who", "say_city.who", "say_city.me", "say_employer.me")
+_INTRODUCING = (
+    "say_name.me",
+    "say_age.who",
+    "say_city.who",
+    "say_city.me",
+    "say_employer.me",
+    "say_job.who",
+)
 
 
 def introduced(clause: Clause, context: Context) -> Iterator[Statement]:
