@@ -35,20 +35,25 @@ def _read_out(clause: Clause, context: Context) -> list[Reference]:
     if clause.matches.get("order.is_priced"):
         return _orders_in(context, clause.start, clause.end)
     head = _head(clause, context)
-    if head is None:
-        return []
-    named = _orders_in(context, head.start, head.end)
-    if named:
-        return named
-    last = things.last_number(context, "order")
+    if head is not None:
+        return _orders_in(context, head.start, head.end)
+    last = things.last_number(context, "order") if _found(clause, context) else None
     return [last] if last else []
+
+
+def _found(clause: Clause, context: Context) -> bool:
+    """Tell whether the sentence says before a colon that an order was found ("I see it: ...")."""
+    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    start = sentence[0].start
+    opening, colon, _ = context.message.text[start : clause.end].partition(":")
+    said = {word.strip(",.").lower() for word in opening.split()}
+    return bool(colon) and len(said) <= _SHORT and bool(said & word_set("found_it"))
 
 
 def _head(clause: Clause, context: Context) -> Clause | None:
     """Return the clause that opens the list in which this one stands.
 
-    It names an order and little else ("הזמנה 4521", "FH-3351 created"), or says that one was found
-    before a colon.
+    It names an order and little else ("הזמנה 4521", "FH-3351 created").
     """
     for index in range(clause.index - 1, -1, -1):
         before = context.clauses[index]
@@ -57,16 +62,14 @@ def _head(clause: Clause, context: Context) -> Clause | None:
         numbers = _orders_in(context, before.start, before.end)
         if numbers and _says_little(before, len(numbers)):
             return before
-        found = any(word.fold in word_set("found_it") for word in before.words)
-        if not numbers and found and ":" in context.clauses[index + 1].words[0].gap:
-            return before
     return None
 
 
 def _says_little(clause: Clause, numbers: int) -> bool:
     known = word_set("order_cue") | word_set("order_made") | clause.line.sets["light"]
-    others = [word for word in clause.words if word.fold not in known]
-    return len(others) <= numbers
+    colons = [at for at, word in enumerate(clause.words) if at and ":" in word.gap]
+    own = clause.words[colons[-1] :] if colons else clause.words
+    return len([word for word in own if word.fold not in known]) <= numbers
 
 
 def _opens(clause: Clause, context: Context) -> bool:
@@ -250,6 +253,7 @@ def _reported(clause: Clause, context: Context) -> Reference | None:
     return None
 
 
+_SHORT = 4
 _REPORTED = (Framing.REPORTED,)
 _TOLD = (
     "cancelled",
