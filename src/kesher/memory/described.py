@@ -145,7 +145,8 @@ def _sorted_words(words: tuple[str, ...]) -> tuple[list[str], tuple[str, ...], s
 def _overlap(things: tuple[str, ...], one: Seen) -> int:
     """How many of the words it was called by, or means."""
     shared = sum(
-        any(word_likeness(word, known) is Likeness.SAME for known in one.words) for word in things
+        any(word_likeness(word, known) is Likeness.SAME for known in one.words | one.kind_words)
+        for word in things
     )
     return shared or int(bool(set(meanings(things)) & one.notions))
 
@@ -274,7 +275,7 @@ def _is_said_plural(one: Seen) -> bool:
 
 
 def _nouns(one: Seen) -> list[str]:
-    return [word for word in one.words if word in notions()]
+    return [word for word in one.words | one.kind_words if word in notions()]
 
 
 def is_plural(words: tuple[str, ...]) -> bool:

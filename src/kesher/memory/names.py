@@ -135,7 +135,7 @@ def meanings(words: tuple[str, ...]) -> tuple[str, ...]:
 @lru_cache(maxsize=16384)
 def content_words(text: str) -> tuple[str, ...]:
     """Return the folded words that tell things apart: no articles, possessives, `one`."""
-    passed = small_words("mine") | small_words("definite") | small_words("of") | {"a", "an"}
+    passed = frozenset({"a", "an"}).union(*map(small_words, ("mine", "definite", "of", "pronoun")))
     return tuple(
         without_article(word)
         for word in fold_name(text).split()

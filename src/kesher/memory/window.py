@@ -1,6 +1,6 @@
 """What a conversation has at hand: entities lately mentioned, and the words they were called by."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,7 +10,7 @@ from kesher.domain.log import Speaking
 from kesher.memory.draft import Draft
 from kesher.memory.names import content_words, meanings
 from kesher.text.naming.folding import fold_name
-from kesher.text.naming.lists import small_words
+from kesher.text.naming.lists import notions, small_words
 
 MENTIONS = 160
 MESSAGES = 60
@@ -25,6 +25,7 @@ class Seen:
 
     Attributes:
         words: Folded words that it was called by or that facts tell of it, without articles.
+        kind_words: Nouns that it has from what it replaces.
         notions: What common nouns among them mean.
         age: Messages since it was last mentioned; 0: in this one.
         rank: 0 for the one mentioned last of all.
@@ -34,6 +35,7 @@ class Seen:
 
     entity: Entity
     words: frozenset[str]
+    kind_words: frozenset[str]
     notions: frozenset[str]
     age: int
     rank: int
@@ -91,7 +93,7 @@ class Window:
     def _described(self, known: dict[str, tuple[Entity, list[str], int]]) -> list[Seen]:
         view = self._draft.view
         told = _by_subject(view.facts(subjects=known.keys(), keys=_TELLING))
-        replaced = {f.object_id for f in view.facts(objects=known.keys(), keys={"replaces"})}
+        replacing = view.facts(objects=known.keys(), keys={"replaces"})
         called: dict[str, list[str]] = {id_: [] for id_ in known}
         names = self._draft.names(known.keys())
         roots = self._draft.roots(name.entity_id for name in names)
@@ -101,7 +103,7 @@ class Window:
             _seen(entity, [*texts, *called[id_]], age, rank, told.get(id_, []))
             for rank, (id_, (entity, texts, age)) in enumerate(known.items())
         ]
-        return [replace(one, closed=one.closed or one.entity.id in replaced) for one in found]
+        return _replaced(found, {f.subject_id: f.object_id or "" for f in replacing})
 
 
 def partner(draft: Draft) -> str:
@@ -122,12 +124,31 @@ def _seen(entity: Entity, called: list[str], age: int, rank: int, facts: list[Fa
     return Seen(
         entity=entity,
         words=frozenset(word for words in word_lists for word in words),
+        kind_words=frozenset(),
         notions=frozenset(notion for words in word_lists for notion in meanings(words)),
         age=age,
         rank=rank,
         closed=bool(states) and _is_closed(states[-1].value),
         faulty=any(fact.key == "issue" for fact in facts),
     )
+
+
+def _replaced(found: list[Seen], replacing: Mapping[str, str]) -> list[Seen]:
+    """What was replaced is over, and what replaces it is called by the same nouns."""
+    by_id = {one.entity.id: one for one in found}
+    after = []
+    for one in found:
+        old = by_id.get(replacing.get(one.entity.id, ""))
+        kind = frozenset(w for w in old.words if w in notions()) if old else frozenset()
+        after.append(
+            replace(
+                one,
+                closed=one.closed or one.entity.id in replacing.values(),
+                kind_words=kind | one.kind_words,
+                notions=one.notions | (old.notions if old else frozenset()),
+            )
+        )
+    return after
 
 
 def _is_closed(status: str) -> bool:
