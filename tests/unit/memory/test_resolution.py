@@ -160,3 +160,64 @@ def test_ids_come_in_the_order_of_the_references_asked() -> None:
     resolution = thread.hear(Speaking.USER, text, names)
     called = {entity.id: entity.name for entity in resolution.entities}
     assert [called[id_] for id_ in resolution.entity_ids] == ["יהב", "דור"]
+
+
+def test_a_clause_without_a_word_for_its_thing_goes_on_about_the_last_one_spoken_of() -> None:
+    thread = Thread()
+    thread.say("u: הזמנתי [ארון|D:order|a], הזמנה [30551|#:order|a]")
+    [(_, second), _] = thread.say("u: והזמנתי [מיטה|D:order|b], הזמנה [30552|#:order|b]")
+    implied = Reference(ReferenceKind.DEFINITE, type="order")
+    assert thread.hear(Speaking.USER, "מתי זה מגיע?", [implied]).entity_ids == (second,)
+
+
+def test_an_implied_thing_is_the_one_that_the_same_message_numbers() -> None:
+    thread = Thread()
+    thread.say("u: הזמנתי [ארון|D:order|a], הזמנה [30551|#:order|a]")
+    text = "30559 כבר נשלחה"
+    implied = Reference(ReferenceKind.DEFINITE, type="order")
+    number = reference("30559", text, ReferenceKind.NUMBER, type="order")
+    found = thread.hear(Speaking.ASSISTANT, text, [implied, number]).entity_ids
+    assert found[0] == found[1]
+
+
+def test_two_readings_of_the_same_words_are_one_entity_mentioned_once() -> None:
+    thread = Thread()
+    text = "אבי המוביל הגיע"
+    named = reference("אבי", text, ReferenceKind.NAME, type="person")
+    father = replace(named, kind=ReferenceKind.RELATION, relation="father")
+    resolution = thread.hear(Speaking.USER, text, [father, named])
+    assert len(set(resolution.entity_ids)) == 1
+    assert len(resolution.mentions) == 1
+    again = reference("אבי", "אבי אסף", ReferenceKind.RELATION, type="person", relation="father")
+    assert thread.hear(Speaking.USER, "אבי אסף", [again]).entity_ids[0] in resolution.entity_ids
+
+
+def test_what_replaces_an_order_is_called_as_the_replaced_one_was() -> None:
+    thread = Thread()
+    [_, (_, old)] = thread.say("u: I bought [a kettle|D:order|old], order [KT-4410|#:order|old]")
+    [(_, new)] = thread.say("a: [KT-4491|#:order|new] is on its way")
+    replaces = Fact(
+        "f1", new, "replaces", "KT-4410", FactKind.STABLE, 0.9, "t", "m2", (0, 7),
+        Speaking.ASSISTANT, START, START, object_id=old,
+    )  # fmt: skip
+    thread.memory.apply(MemoryChange(facts=(replaces,)))
+    assert dict(thread.say("u: [the kettle|D:order|new] leaks")) == {"new": new}
+
+
+def test_my_order_is_the_open_one_and_not_the_one_delivered_since() -> None:
+    thread = Thread()
+    [(_, waiting)] = thread.say("u: הזמנה [51001|#:order|a]")
+    [(_, done)] = thread.say("u: הזמנה [51002|#:order|b]")
+    delivered = Fact(
+        "f1", done, "order_status", "delivered", FactKind.STABLE, 0.9, "t", "m2", (0, 5),
+        Speaking.USER, START, START, single=True,
+    )  # fmt: skip
+    thread.memory.apply(MemoryChange(facts=(delivered,)))
+    assert dict(thread.say("u: איפה [ההזמנה שלי|D:order:f|a]?")) == {"a": waiting}
+
+
+def test_prefix_letters_taken_for_a_part_of_a_known_name_are_seen_through() -> None:
+    thread = Thread()
+    [(_, known)] = thread.say("u: אני לוקח [אומגלון|N:medication|m]")
+    [(_, found)] = thread.say("u: [ואומגלון|N:medication|m] בערב")
+    assert found == known
