@@ -288,6 +288,21 @@ async def _predict_utterance(memory: MemoryServices, given: Json) -> Json:
     return {"id": given["id"], "records": list(_utterance_records(facts, entities, given["id"]))}
 
 
+def _as_told(fact: Fact, entities: dict[str, Entity]) -> str | None:
+    """Return the key of a flat record; None: the record of another fact says it.
+
+    In a flat list an appointment or task has no row of its own: when it is, and by when it is due,
+    are rows of the person whose it is.
+    """
+    of = entities[fact.subject_id].type
+    if of == "appointment":
+        return "appointment" if fact.key == "time" else None
+    if of == "task" and fact.key == "deadline":
+        return "deadline"
+    points = entities[fact.object_id].type if fact.object_id else ""
+    return None if fact.key == "appointment" == points else fact.key
+
+
 def _utterance_records(
     facts: Sequence[Fact], entities: dict[str, Entity], message_id: str
 ) -> Iterator[Json]:
@@ -298,10 +313,13 @@ def _utterance_records(
         if not (own or ended) or fact.recorded_until is not None:
             continue
         subject = entities[fact.subject_id]
+        told = _as_told(fact, entities)
+        if told is None:
+            continue
         value = entities[fact.object_id].name if fact.object_id else fact.value
         yield {
-            "entity": "user" if subject.speaker else subject.name,
-            "key": fact.key,
+            "entity": "user" if subject.speaker or told != fact.key else subject.name,
+            "key": told,
             "value": value,
             "confidence": fact.confidence,
             "op": "end" if ended else "correct" if fact.id in corrected else "set",
