@@ -150,14 +150,16 @@ class Draft:
             self._mentions.append(Mention(entity.id, *where, reference.text, indirect))
 
     def join(self, kept: Entity, absorbed: Entity, reason: str) -> Entity:
-        """Make two entities one for certain; where something speaks against it, ask a person."""
+        """Make two entities one for certain. One new in this message is put to a person instead."""
         kept, absorbed = self.entity(kept.id), self.entity(absorbed.id)
         if kept.id == absorbed.id:
             return kept
         if absorbed.speaker and not kept.speaker:
             kept, absorbed = absorbed, kept
-        if {kept.id, absorbed.id} & self._touched or contradiction(self.view, kept, absorbed):
+        if {kept.id, absorbed.id} & self._touched:
             self.doubt(kept, absorbed, reason)
+            return kept
+        if contradiction(self.view, kept, absorbed):
             return kept
         decision = Decision(self._new_id("merge"), reason, BY_RULE, self.now)
         change = merge(self.view, kept.id, absorbed.id, decision)

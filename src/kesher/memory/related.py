@@ -14,11 +14,18 @@ _SEVERAL = frozenset({"relative", "friend", "contact", "supplier", "client", "pe
 """Relations whose words tell their holders apart: a brother-in-law is no uncle."""
 
 
-def related(reference: Reference, draft: Draft, window: Window, owner: Entity) -> Entity:
-    """Return the entity that stands in a relation to the owner; a new one where none is known."""
+def related(
+    reference: Reference, draft: Draft, window: Window, owner: Entity, *, single: bool
+) -> Entity:
+    """Return the entity that stands in a relation to the owner; a new one where none is known.
+
+    Args:
+        single: The schema allows the relation one holder at a time: of several the latest is meant.
+    """
     known = _holders(reference, draft, owner)
     name = reference.also[0] if reference.also else ""
-    entity = _by_name(draft, name, known) if name else _nearest(window, known)
+    nearest = known[-1] if single and known else _nearest(window, known)
+    entity = _by_name(draft, name, known) if name else nearest
     if entity is None and not known:
         # "אבי" is "my father" and a first name; whoever has that name is meant by it.
         entity = _otherwise_named(reference, draft, name or reference.text)

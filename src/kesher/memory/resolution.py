@@ -69,11 +69,11 @@ def resolve(
     Args:
         references: In any order; those with spans are read in text order.
         view: The memory before this message, the log with it.
+        schema: Tells which relations have one holder at a time.
         now: When we learn of the message; aware.
     """
-    del schema  # relations come with their keys; a schema with own relations will need it
     draft = Draft(view, message, new_id=new_id, now=now)
-    reading = _Reading(draft)
+    reading = _Reading(draft, schema)
     order = sorted(range(len(references)), key=lambda at: _turn(references[at]))
     found: dict[int, str] = {}
     for place, at in enumerate(order):
@@ -106,8 +106,9 @@ def _turn(reference: Reference) -> tuple[bool, int, bool]:
 class _Reading:
     """One message as it is read from its start to its end."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, schema: Schema) -> None:
         self._draft = draft
+        self._schema = schema
         self._partner = partner(draft)
         self._owner: Entity | None = None
         self._known: Window | None = None
@@ -166,7 +167,8 @@ class _Reading:
 
     def _pointed(self, reference: Reference, later: Reference | None) -> Entity | None:
         if reference.kind is ReferenceKind.RELATION:
-            return related(reference, self._draft, self.window, self.owner)
+            single = self._schema.key(reference.relation).single
+            return related(reference, self._draft, self.window, self.owner, single=single)
         if reference.kind is ReferenceKind.NAME:
             return self._named(reference)
         if reference.kind is ReferenceKind.NUMBER and is_numbered(reference):
