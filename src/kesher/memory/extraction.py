@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from kesher.domain.fact import Extraction, Statement, StatementAction
 from kesher.domain.log import LogMessage, Speaking
+from kesher.memory.own_words import own_words
 from kesher.memory.rules import asking, claims, clauses, corrections, happenings, mentions, timing
 from kesher.memory.rules.clause import Context
 from kesher.memory.rules.registry import ASSISTANT_RULES, USER_RULES
@@ -19,7 +20,7 @@ def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -
     """Return what a message states and points at.
 
     What is negated, asked, supposed, quoted, reported, mocked or ordered once is not stated; what
-    a program put into the message (`injected`) is not read.
+    a program put into the message (`injected`, and all in our own tags) is not read.
 
     Args:
         before: The last few messages of the thread before this one, oldest first: a bare number
@@ -62,6 +63,7 @@ def _said_before(before: Sequence[LogMessage], schema: Schema) -> list[Statement
 
 def read(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -> Context:
     """Return a message parted into clauses, with what the message before asked for."""
+    message = own_words(message)
     seen = clauses.without(message.text, message.injected)
     times = find_times(seen, at=message.at, zone=message.time_zone)
     return Context(

@@ -298,7 +298,7 @@ def _stands_apart(line: Line, element: Element, at: int) -> bool:
     """Tell the prefix of "ב-17" and "ל Wix", a word of its own before what it belongs to."""
     if at + 1 >= len(line.words) or line.words[at].fold not in _PREFIX_LETTERS:
         return False
-    if element.clitics is None:
+    if element.clitics is None or element.type == "date":
         return True
     return element.required and line.words[at].fold in element.clitics
 

@@ -16,15 +16,20 @@ from kesher.text.patterns import Phrases, compiled
 
 @cache
 def phrases() -> Phrases:
-    """Return all phrases that come with Kesher."""
-    lists = {
-        f"{table}.{name}": written
-        for book in _books()
-        for table, group in book.items()
-        if table != "words"
-        for name, written in group.items()
-    }
-    return compiled(lists, word_sets())
+    """Return all phrases that come with Kesher, compiled."""
+    return compiled(phrase_lists(), word_sets())
+
+
+def phrase_lists() -> Mapping[str, tuple[str, ...]]:
+    """Return the phrases of each list as they are written; lists of one name add up."""
+    lists: dict[str, tuple[str, ...]] = {}
+    for book in _books():
+        for table, group in book.items():
+            if table != "words":
+                for name, written in group.items():
+                    key = f"{table}.{name}"
+                    lists[key] = (*lists.get(key, ()), *written)
+    return lists
 
 
 def word_set(name: str) -> frozenset[str]:

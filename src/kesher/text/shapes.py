@@ -39,7 +39,7 @@ def _thing(line: "Line", at: int, first: str) -> Iterator[int]:
     end = at + 1
     while end < min(at + 5, len(line.words)) and line.words[end].fold not in line.sets["stopper"]:
         end += 1
-    yield end
+    yield from range(end, at, -1)
 
 
 def _liking(line: "Line", at: int, first: str) -> Iterator[int]:

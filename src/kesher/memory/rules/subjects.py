@@ -37,7 +37,8 @@ def subject_before(clause: Clause, word: int) -> Reference | None:
             return SPEAKER
         found = relation_ending(clause, at + 1) or _pronoun(clause, at) or _named(clause, at)
         if found is not None:
-            return found
+            foreign = found.kind is ReferenceKind.NAME and unsaid(clause, at)
+            return None if foreign else found
         if _plain(clause.words[at].fold) not in clause.line.light:
             return None
     return clause.inherited
