@@ -4,12 +4,14 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from kesher.adapters.scripts.removal import remove_tree
 from kesher.adapters.scripts.runner import ScriptProcesses
 from kesher.errors import SkillError
 from kesher.ports.skills import ScriptLimits, ScriptResult, ScriptRun
@@ -153,3 +155,20 @@ def processes() -> Iterator[str]:
     for place in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
             yield place.read_text(encoding="utf-8", errors="replace")
+
+
+@pytest.mark.parametrize("place", ["'.'", "os.environ['HOME']"])
+async def test_a_script_that_leaves_a_tree_without_end_is_told_as_any_other(
+    tmp_path: Path, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work, temporary = tmp_path / "work", tmp_path / "tmp"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    code = (
+        f"import os\nos.chdir({place})\nfor _ in range(2500):\n    os.mkdir('א'); os.chdir('א')\n"
+    )
+    result = await run(code, work)
+    assert result.status == 0
+    assert list(temporary.iterdir()) == []
+    remove_tree(work)
+    assert [each.name for each in tmp_path.iterdir()] == ["tmp"]

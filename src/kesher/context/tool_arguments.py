@@ -18,6 +18,12 @@ from kesher.errors import InputError
 _Checks: TypeAlias = Iterator[str]
 _PROBLEMS_SHOWN = 8
 _DEPTH = 60
+# Schemas come from servers of others, too: what may be checked is bounded, in steps and in time.
+_STEPS = 20_000
+_MATCHED_CHARS = 1_000
+_REPEATED_GROUP = re.compile(r"\)[*+{]")
+_REPETITION = re.compile(r"[*+]|\{\d*,\}")
+_MOST_REPETITIONS = 2
 
 
 def problems(parameters: str, arguments: Json) -> tuple[str, ...]:
@@ -42,9 +48,13 @@ def problems(parameters: str, arguments: Json) -> tuple[str, ...]:
 class _Checker:
     def __init__(self, root: JsonObject) -> None:
         self._root = root
+        self._steps_left = _STEPS
 
     def check(self, schema: Json, value: Json, at: str, depth: int) -> _Checks:
         """Yield what is wrong with `value`, which stands at `at`."""
+        self._steps_left -= 1
+        if self._steps_left < 0:
+            return
         if schema is False:
             yield f"`{at}` is not allowed."
         if not isinstance(schema, dict) or depth > _DEPTH:
@@ -191,6 +201,8 @@ def _number(schema: JsonObject, value: float, at: str) -> _Checks:
 
 
 def _matches(pattern: str, value: str) -> bool:
+    if not _is_quick(pattern, value):
+        return True
     try:
         return re.search(pattern, value) is not None
     except re.error:
@@ -205,3 +217,12 @@ def _same(one: Json, other: Json) -> bool:
 def _short(value: Json) -> str:
     text = canonical(value)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _is_quick(pattern: str, value: str) -> bool:
+    """Say whether a search is sure to end soon: no repeated group, two repetitions at most."""
+    return (
+        len(value) <= _MATCHED_CHARS
+        and not _REPEATED_GROUP.search(pattern)
+        and len(_REPETITION.findall(pattern)) <= _MOST_REPETITIONS
+    )

@@ -1,3 +1,6 @@
+import json
+import time
+
 import pytest
 
 from kesher.context.tool_arguments import problems
@@ -76,3 +79,20 @@ def test_a_broken_schema_is_the_tools_fault(schema: str) -> None:
 def test_of_many_problems_the_first_eight_are_told() -> None:
     schema = canonical({"items": {"type": "string"}})
     assert len(problems(schema, [1] * 100)) == 8
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#"},
+        {"$defs": {"a": {"$ref": "#/$defs/a"}}, "$ref": "#/$defs/a"},
+        {"$defs": {"a": {"anyOf": [{"$ref": "#/$defs/a"}] * 3}}, "$ref": "#/$defs/a"},
+        {"properties": {"x": {"pattern": "^(a+)+$"}}},
+        {"properties": {"x": {"pattern": "^(a|a)*$"}}},
+        {"properties": {"x": {"pattern": ".*.*.*.*.*b"}}},
+    ],
+)
+def test_a_schema_made_to_hold_us_up_is_checked_in_a_moment(schema: dict[str, object]) -> None:
+    started = time.process_time()
+    problems(json.dumps(schema), {"x": "a" * 60 + "!א"})
+    assert time.process_time() - started < 5

@@ -95,7 +95,11 @@ def cleaned(text: str, limit_chars: int) -> str:
 
 
 def _order(tool: ListedTool) -> tuple[str, str, str]:
-    return tool.name, tool.description or "", json.dumps(tool.input_schema, sort_keys=True)
+    try:
+        schema = json.dumps(tool.input_schema, sort_keys=True)
+    except (ValueError, RecursionError):
+        schema = ""  # it is left out afterwards
+    return tool.name, tool.description or "", schema
 
 
 def _lawful(text: str, pattern: re.Pattern[str], limit_chars: int) -> str:

@@ -13,13 +13,16 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from anyio import to_thread
 
 from kesher.adapters.scripts.launcher import SIGNAL_STATUS
+from kesher.adapters.scripts.removal import remove_tree
 from kesher.errors import SkillError
 from kesher.ports.skills import ScriptResult, ScriptRun, ScriptRunner
 
@@ -33,6 +36,7 @@ _READABLE = (
 _WRITABLE = ("/dev/null", "/dev/zero")
 _DRAIN_SECONDS = 2.0
 _WATCHED_FILES = 10_000
+_WATCHED_DEPTH = 40
 
 
 class ScriptProcesses(ScriptRunner):
@@ -46,10 +50,13 @@ class ScriptProcesses(ScriptRunner):
         """
         program = _program(run.script)
         before = await to_thread.run_sync(_seen, run.work_folder)
-        with tempfile.TemporaryDirectory(prefix="kesher-skill-") as name:
-            temporary = await to_thread.run_sync(_lay_out, run, Path(name))
+        name = Path(await to_thread.run_sync(tempfile.mkdtemp, None, "kesher-skill-"))
+        try:
+            temporary = await to_thread.run_sync(_lay_out, run, name)
             started = time.monotonic()
             ended = await _run(run, program, temporary)
+        finally:
+            await to_thread.run_sync(remove_tree, name)
         after = await to_thread.run_sync(_seen, run.work_folder)
         return ScriptResult(
             status=_status(ended.status),
@@ -203,14 +210,19 @@ def _environment(temporary: Path) -> dict[str, str]:
 
 
 def _seen(folder: Path) -> dict[str, tuple[int, int]]:
-    """Return size and time of the files in a folder, by path, up to a number."""
-    if not folder.is_dir():
-        return {}
-    marks: dict[str, tuple[int, int]] = {}
-    for path in sorted(folder.rglob("*")):
-        if len(marks) >= _WATCHED_FILES:
-            break
-        if path.is_file() and not path.is_symlink():
-            stat = path.stat()
-            marks[path.relative_to(folder).as_posix()] = (stat.st_size, stat.st_mtime_ns)
-    return marks
+    """Return size and time of the files in a folder, by path, up to a number and a depth."""
+    return dict(islice(_marks(folder), _WATCHED_FILES))
+
+
+def _marks(folder: Path) -> Iterator[tuple[str, tuple[int, int]]]:
+    waiting = [(folder, 0)]
+    while waiting:
+        place, depth = waiting.pop()
+        with suppress(OSError), os.scandir(place) as entries:
+            for entry in sorted(entries, key=lambda each: each.name):
+                if entry.is_dir(follow_symlinks=False) and depth < _WATCHED_DEPTH:
+                    waiting.append((Path(entry.path), depth + 1))
+                elif entry.is_file(follow_symlinks=False):
+                    stat = entry.stat(follow_symlinks=False)
+                    path = Path(entry.path).relative_to(folder).as_posix()
+                    yield path, (stat.st_size, stat.st_mtime_ns)

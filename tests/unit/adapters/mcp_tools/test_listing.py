@@ -126,3 +126,11 @@ def test_a_schema_that_is_too_long_loses_its_prose_and_then_its_tool() -> None:
 @pytest.mark.parametrize("schema", [{"type": "string"}, {"type": "object", "x": float("nan")}])
 def test_a_tool_whose_schema_no_provider_takes_is_left_out(schema: dict[str, Any]) -> None:
     assert specifications(SERVER, [listed("odd", schema=schema)]) == {}
+
+
+def test_a_schema_nested_without_end_is_left_out_and_the_others_stay() -> None:
+    deep: dict[str, Any] = {"type": "object"}
+    for _ in range(3_000):
+        deep = {"type": "object", "properties": {"a": deep}}
+    offered = [listed("deep", schema=deep), listed("ok")]
+    assert list(specifications(SERVER, offered)) == ["ok"]
