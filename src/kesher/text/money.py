@@ -13,7 +13,7 @@ _CODES = {word: code for code, words in _CURRENCIES.items() for word in words.sp
 _NAMES = "|".join(re.escape(word) for word in sorted(_CODES, key=len, reverse=True))
 _AMOUNT = r"(?P<amount>\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?)"
 _AFTER = re.compile(
-    rf"(?<![\d.,/:-]){_AMOUNT}\s?(?P<thousand>k|אלף|тыс)?\s?-?(?P<name>{_NAMES})(?!\w)",
+    rf"(?<![\d.,/:])(?<!\d-){_AMOUNT}\s?(?P<thousand>k|אלף|тыс)?\s?-?(?P<name>{_NAMES})(?!\w)",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(rf"(?P<name>[₪$€£])\s?{_AMOUNT}(?!\w)")

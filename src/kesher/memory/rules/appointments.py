@@ -178,9 +178,26 @@ def _new_time(clause: Clause, context: Context) -> TimeSpan | None:
     time = found[-1]
     same = any("appointment.same_hour" in c.matches for c in context.clauses)
     before = _before(context)
+    if before is not None and _weekday_only(time, context):
+        time = _in_week_of(time, before, context)
     if time.kind is TimeKind.DATE and same and before is not None:
         return at_hour(time, before)
     return time
+
+
+def _weekday_only(time: TimeSpan, context: Context) -> bool:
+    said = context.message.text[time.start : time.end]
+    return time.kind is TimeKind.DATE and not any(char.isdigit() for char in said)
+
+
+def _in_week_of(time: TimeSpan, before: TimeSpan, context: Context) -> TimeSpan:
+    """Return the weekday in the week of the appointment that moves, if that is still to come."""
+    sunday = before.begins - timedelta(days=(before.begins.weekday() + 1) % 7)
+    day = sunday + timedelta(days=(time.begins.weekday() + 1) % 7)
+    begins = time.begins.replace(year=day.year, month=day.month, day=day.day)
+    if begins <= context.at:
+        return time
+    return replace(time, begins=begins, ends=begins + timedelta(days=1))
 
 
 def at_hour(day: TimeSpan, hour: TimeSpan) -> TimeSpan:
@@ -193,18 +210,7 @@ def took_place(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield that an appointment took place ("הייתי אצל זיו"), or was cancelled for good."""
     for match in clause.found("appointment.happened")[:1]:
         what = _appointment(clause, context)
-        if not what.text:
-            what = _visited(clause, match.last)
-        if not what.text:
-            return
         start, end = clause.words[match.first].start, clause.words[-1].end
         hebrew = clause.words[match.first].text[:1] >= "א"
         value = "התקיים" if hebrew else "took place"
         yield tell(clause, context, "appointment_status", value, (start, end), subject=what)
-
-
-def _visited(clause: Clause, at: int) -> Reference:
-    if at >= len(clause.words):
-        return Reference(ReferenceKind.DEFINITE, type="appointment")
-    word = clause.words[at]
-    return Reference(ReferenceKind.DEFINITE, word.text, word.start, word.end, "appointment")

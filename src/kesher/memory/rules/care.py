@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
-from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.subjects import SPEAKER, relations
 from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match
@@ -14,6 +14,8 @@ from kesher.text.phrasebook import word_set
 from kesher.text.time_span import TimeKind
 from kesher.text.words import WordKind, readings
 
+# A doctor's doing is told of somebody else and yet concerns the speaker.
+_BY_OTHERS = (Framing.THIRD_PARTY, Framing.REPORTED)
 _AMOUNT = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?")
 
 
@@ -176,7 +178,7 @@ def _part_of_day(clause: Clause, at: int) -> tuple[str, int, int] | None:
 
 def doses(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a dose that was raised or lowered, and when a drug is taken from now on."""
-    for match in clause.found("care.changed"):
+    for match in clause.found("care.changed", through=_BY_OTHERS):
         slot = match["v"]
         drug = _object(clause, slot.first)
         if "n" in match.slots:
@@ -212,7 +214,7 @@ def _object(clause: Clause, at: int) -> Reference:
 
 def added(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a drug that was prescribed or added ("הוסיפה דיורטול 12.5 בבוקר")."""
-    for match in clause.found("care.added")[:1]:
+    for match in clause.found("care.added", through=_BY_OTHERS)[:1]:
         slot = match["v"]
         who = _who(clause, context)
         if who is None or not _is_drug(clause, slot.first):
@@ -234,7 +236,7 @@ def added(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def stopped(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a drug that is taken no more: its state, and the end of taking it."""
-    for match in clause.found("care.stopped")[:1]:
+    for match in clause.found("care.stopped", through=_BY_OTHERS)[:1]:
         slot = match["v"]
         if _is_drug(clause, slot.first) and _medical(clause, context, slot.first):
             yield from _end(clause, context, _object(clause, slot.first), match)
@@ -276,7 +278,7 @@ def _end(clause: Clause, context: Context, drug: Reference, match: Match) -> Ite
 
 def exchanged(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield one drug in place of another ("החליפו מנשימול לנשימול פורטה")."""
-    for match in clause.found("care.exchanged")[:1]:
+    for match in clause.found("care.exchanged", through=_BY_OTHERS)[:1]:
         who = _who(clause, context) or SPEAKER
         old, new = match["old"], match["v"]
         previous = Reference(ReferenceKind.NAME, old.text, old.start, old.end, "medication")

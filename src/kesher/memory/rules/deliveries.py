@@ -54,8 +54,16 @@ def _comes(said: frozenset[str], clause: Clause, context: Context) -> tuple[str,
     """Return the key of a window and what it concerns."""
     if said & word_set("visit_word"):
         return "visit_window", _ticket(clause, context)
-    order = things.subject(clause, context, "order")
+    order = _comes_with(clause, context)
     return ("pickup_window" if said & word_set("fetch_word") else "delivery_window"), order
+
+
+def _comes_with(clause: Clause, context: Context) -> Reference:
+    """Return the order that comes: in a message that makes a new one, the new one."""
+    new = things.new_order(context)
+    if new is not None and things.number_in(clause, context, "order") is None:
+        return new
+    return things.subject(clause, context, "order")
 
 
 def _ticket(clause: Clause, context: Context) -> Reference:
@@ -137,7 +145,7 @@ def estimates(clause: Clause, context: Context) -> Iterator[Statement]:
         if said & word_set("stock_word") and not _arrives(clause):
             key, subject = "expected_ready", _worked_on(clause, context)
         else:
-            key, subject = "delivery_estimate", things.subject(clause, context, "order")
+            key, subject = "delivery_estimate", _comes_with(clause, context)
         if time.kind is TimeKind.DURATION:
             start, end = time.start, time.end
             text = context.message.text[start:end]
@@ -150,7 +158,9 @@ def estimates(clause: Clause, context: Context) -> Iterator[Statement]:
 
 
 def _is_estimate(clause: Clause, context: Context, time: TimeSpan) -> bool:
-    weak = "delivery.window" in clause.matches and "delivery.some_day" in clause.matches
+    weak = "delivery.window" in clause.matches and (
+        "delivery.some_day" in clause.matches or _arrives(clause)
+    )
     if "delivery.estimate" not in clause.matches and not weak:
         return False
     if time.kind is TimeKind.DURATION:
@@ -189,6 +199,8 @@ def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
             yield tell(clause, context, "delivery_address", value, quote, subject=order)
         else:
             yield tell(clause, context, "address", value, quote)
+            if order.text:
+                yield tell(clause, context, "delivery_address", value, quote, subject=order)
         return
 
 

@@ -13,7 +13,7 @@ from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import Precision, TimeKind, TimeSpan
-from kesher.text.words import WordKind, readings
+from kesher.text.words import WordKind, readings, words
 
 STATUSES = (
     "cancelled",
@@ -201,7 +201,7 @@ def order_at(clause: Clause, context: Context, match: Match, status: str = "") -
 
     It is named in the clause by number, thing or "the white ones"; else the talk must be of orders.
     """
-    number = things.number_in(clause, context, "order")
+    number = things.number_in(clause, context, "order") or _only_number(clause, context)
     if number is not None:
         return number
     taken = status in _TAKING or clause.words[match.first].fold in _RECEIVED
@@ -218,6 +218,15 @@ def order_at(clause: Clause, context: Context, match: Match, status: str = "") -
     return things.earlier(clause, context, "order") or Reference(
         ReferenceKind.DEFINITE, type="order"
     )
+
+
+def _only_number(clause: Clause, context: Context) -> Reference | None:
+    """Return the one order that the sentence names by number beside the clause."""
+    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    start, end = sentence[0].start, sentence[-1].end
+    named = [n for n in things.numbers(context) if start <= n.start < end and n.type == "order"]
+    said = sum(bool(c.found(f"order_status.{s}")) for c in sentence for s in STATUSES)
+    return named[0] if len(named) == 1 and said == 1 else None
 
 
 def _known_thing(named: Reference) -> bool:
@@ -378,6 +387,6 @@ def _pickup_before(context: Context) -> bool:
 
 
 def _folded(text: str) -> Iterator[str]:
-    for word in text.split():
-        for _, rest in readings(word.strip(".,!?:;()")):
+    for word in words(text):
+        for _, rest in readings(word.fold):
             yield rest

@@ -29,8 +29,16 @@ def refunds(clause: Clause, context: Context) -> Iterator[Statement]:
     yield from _status(clause, context, order)
     for match in clause.found("refund.reason")[:1]:
         slot = match["v"]
-        if not card_in(clause) and not find_money(slot.text):
+        if _in_sentence(clause, context) and not find_money(slot.text):
             yield tell(clause, context, "refund_reason", slot.text, span(slot), subject=order)
+
+
+def _in_sentence(clause: Clause, context: Context) -> bool:
+    """Tell whether the sentence, or a sum in it, is of the refund."""
+    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    said = any("refund.noun" in c.matches for c in sentence)
+    sums = find_money(context.message.text)
+    return said or any(clause.start <= money.start < clause.end for money in sums)
 
 
 def speaks_of_refund(context: Context) -> bool:
@@ -111,7 +119,7 @@ def _is_eta(time: TimeSpan, context: Context) -> bool:
 
 def _status(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
     for status in _STATUSES:
-        if status == "pending" and _told_elsewhere(context):
+        if status == "pending" and (_told_elsewhere(context) or credit_in(clause)):
             return
         for match in clause.found(f"refund.{status}")[:1]:
             quote = (clause.words[match.first].start, clause.words[match.last - 1].end)

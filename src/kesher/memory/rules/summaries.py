@@ -60,8 +60,10 @@ def _head(clause: Clause, context: Context) -> Clause | None:
         if before.sentence != clause.sentence:
             return None
         numbers = _orders_in(context, before.start, before.end)
-        if numbers and _says_little(before, len(numbers)):
-            return before
+        listed = set(context.clauses[index + 1].words[0].gap) & set(":,")
+        if numbers and listed and _says_little(before, len(numbers)):
+            sure = any(things.surely_order(n, context) for n in numbers)
+            return before if sure or "order.made" in before.matches else None
     return None
 
 
@@ -137,24 +139,14 @@ def charges(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def _made(context: Context) -> Reference | None:
     """Return the order that the message makes: the first one that is not replaced by another."""
-    replaced = {number.start for _, number in _replaced(context)}
+    replaced = {number.start for _, number in things.replaced(context)}
     orders = [n for n in things.numbers(context) if n.type == "order" and n.start not in replaced]
     return orders[0] if orders else None
 
 
-def _replaced(context: Context) -> Iterator[tuple[Clause, Reference]]:
-    for clause in context.clauses:
-        for match in clause.found("order.replaces")[:1]:
-            behind = clause.words[match.last - 1].end
-            following = (n for n in things.numbers(context) if behind <= n.start < clause.end)
-            number = next(following, None)
-            if number is not None and number.type == "order":
-                yield clause, number
-
-
 def replacements(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield which order takes the place of which; the old one is replaced, or comes back."""
-    for other, old in _replaced(context):
+    for other, old in things.replaced(context):
         new = _made(context)
         if other is not clause or new is None:
             continue
@@ -173,6 +165,8 @@ def made(clause: Clause, context: Context) -> Iterator[Statement]:
     quote = (order.start, order.end)
     following = context.following(clause)
     listed = following is not None and _head(following, context) is clause
+    sure = things.surely_order(order, context) or bool(clause.found("order.made"))
+    listed = listed and sure and not (clause.found("order.made") and things.new_order(context))
     if clause.found("order.made"):
         yield status_of(clause, context, order, "placed", quote)
     if listed:

@@ -61,7 +61,8 @@ def _looks_numbered(word: Word) -> bool:
 def _cues_before(all_words: tuple[Word, ...], at: int) -> frozenset[str]:
     cues: set[str] = set()
     for back in range(at, max(0, at - _CUE_WORDS), -1):
-        if _STOP.search(all_words[back].gap):
+        numbered = back < at and all_words[back].kind in (WordKind.NUMBER, WordKind.CODE)
+        if numbered or _STOP.search(all_words[back].gap):
             break
         cues.update(rest for _, rest in readings(all_words[back - 1].fold))
     return frozenset(cues)
@@ -120,12 +121,47 @@ def _numbers(text: str, before: tuple[str, ...], told: bool) -> tuple[Reference,
 
 
 def _guessed(number: Numbered, text: str, told: bool) -> str:
-    folded = {rest for word in words(text) for _, rest in readings(word.fold)}
+    sentence = _sentence(text, number.start)
+    folded = {rest for word in words(sentence) for _, rest in readings(word.fold)}
     if folded & word_set("ticket_verb") and not folded & word_set("order_cue"):
         return "ticket"
-    if told or number.text[0].isalpha() or folded & word_set("trade_word"):
+    spoken = {rest for word in words(text) for _, rest in readings(word.fold)}
+    if told or number.text[0].isalpha() or spoken & word_set("trade_word"):
         return "order"
     return ""
+
+
+def _sentence(text: str, at: int) -> str:
+    starts = [stop.end() for stop in _STOP.finditer(text, 0, at)]
+    end = _STOP.search(text, at)
+    return text[starts[-1] if starts else 0 : end.start() if end else len(text)]
+
+
+def surely_order(number: Reference, context: Context) -> bool:
+    """Tell whether a number names an order by a word beside it, or was spoken of before."""
+    for other in numbers_in(context.message.text):
+        if other.start == number.start and other.type == "order":
+            return True
+    told = {_digits(other.text) for m in context.before for other in numbers_in(m.text)}
+    return _digits(number.text) in told
+
+
+def new_order(context: Context) -> Reference | None:
+    """Return the order that the message makes in place of another one."""
+    old = {number.start for _, number in replaced(context)}
+    orders = [n for n in numbers(context) if n.type == "order" and n.start not in old]
+    return orders[0] if old and orders else None
+
+
+def replaced(context: Context) -> Iterator[tuple[Clause, Reference]]:
+    """Yield the orders that others take the place of, with the clause that says so."""
+    for clause in context.clauses:
+        for match in clause.found("order.replaces")[:1]:
+            behind = clause.words[match.last - 1].end
+            following = (n for n in numbers(context) if behind <= n.start < clause.end)
+            number = next(following, None)
+            if number is not None and number.type == "order":
+                yield clause, number
 
 
 def number_in(clause: Clause, context: Context, type_: str) -> Reference | None:
@@ -293,7 +329,8 @@ def noun_phrase(clause: Clause, at: int) -> tuple[int, int] | None:
     Filler ("אצלכם", "today", "also") is passed over; it ends at a preposition, a conjunction, an
     expression of time, or after six words.
     """
-    first = at
+    colons = [i for i in range(at, len(clause.words)) if ":" in clause.words[i].gap]
+    first = colons[-1] if colons else at
     while first < len(clause.words):
         if first in clause.line.dates:
             first = clause.line.dates[first]

@@ -45,7 +45,11 @@ def _status(
 
 
 def _about(clause: Clause, context: Context, ticket: Reference) -> Iterator[Statement]:
-    order = things.number_in(clause, context, "order") or things.last_number(context, "order")
+    order = (
+        things.number_in(clause, context, "order")
+        or _told_number(context)
+        or things.last_number(context, "order")
+    )
     if order is None:
         named = things.earlier(clause, context, "order")
         order = named if named is not None and named.text else None
@@ -53,6 +57,10 @@ def _about(clause: Clause, context: Context, ticket: Reference) -> Iterator[Stat
         return
     quote = (order.start, order.end) if order.end else (ticket.start, ticket.end)
     yield tell(clause, context, "about", order.text, quote, subject=ticket, about=order)
+
+
+def _told_number(context: Context) -> Reference | None:
+    return next((n for n in things.numbers(context) if n.type == "order"), None)
 
 
 def technicians(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -138,7 +146,7 @@ _NAMES = {
 def findings(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield what a technician found or did ("הלוח שרוף", "replaced the pump")."""
     visited = any("repair.visited" in other.matches for other in context.clauses)
-    if not visited:
+    if not visited or not things.trading(context):
         return
     for match in clause.matches.get("repair.happened", ())[:1]:
         start, end = clause.words[match.first].start, clause.words[-1].end
