@@ -27,6 +27,7 @@ _COLOURS = frozenset(
 _PRONOUN_AGE = 12
 _NEW_AGE = 6
 _CONTRAST_AGE = 2
+_UNSURE_AGE = 3
 _ANIMATE = frozenset({"person", "pet"})
 _SETTING = frozenset({"place", "company"})
 _OPPOSITE = {"small": "big", "big": "small", "old": "new", "new": "old"}
@@ -100,12 +101,18 @@ def pronoun(reference: Reference, seen: list[Seen]) -> Seen | None:
         and animate in (None, one.entity.type in _ANIMATE)
     ]
     things = [one for one in fitting if one.entity.type not in _SETTING]
-    # "הוא" may be a thing; of what one message named, a person is likelier.
-    return min(
-        things or fitting,
-        key=lambda one: (one.age, one.entity.type not in _ANIMATE, one.rank),
-        default=None,
-    )
+    return min(things or fitting, key=lambda one: _distance(reference, one), default=None)
+
+
+def _distance(reference: Reference, one: Seen) -> tuple[int, bool, int]:
+    """How far back a pronoun must reach, in messages.
+
+    "הוא" may be a thing: of what one message named, a person is likelier. Who is not known to be a
+    woman is "she" only where no woman was spoken of a little before.
+    """
+    person = one.entity.type in _ANIMATE
+    unsure = person and bool(reference.gender) and not one.entity.gender
+    return one.age + (_UNSURE_AGE if unsure else 0), not person, one.rank
 
 
 def _of_kind(seen: list[Seen], kinds: list[str], type_: str) -> list[Seen]:

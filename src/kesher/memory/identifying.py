@@ -11,6 +11,7 @@ from kesher.memory.draft import DESCRIBED, Draft
 from kesher.memory.names import (
     NUMBERED,
     Likeness,
+    content_words,
     likeness,
     meanings,
     name_keys,
@@ -347,4 +348,6 @@ def _waiting_for_number(draft: Draft, window: Window, type_: str) -> Entity | No
         and (one.entity.type == type_ or (type_ == "order" and _is_goods(one.entity)))
         and _unnumbered(draft, one.entity)
     ]
-    return min(waiting, key=lambda one: one.rank).entity if waiting else None
+    said = set(meanings(content_words(draft.message.text)))
+    waiting.sort(key=lambda one: (not said & one.notions, one.rank))
+    return waiting[0].entity if waiting else None

@@ -191,9 +191,12 @@ def _line(words: tuple[str, ...]) -> str:
 @lru_cache(maxsize=65536)
 def word_likeness(one: str, other: str) -> Likeness:
     """Tell how alike two folded words of names are: equal, spelt otherwise, a short form."""
-    if one == other or spellings().get(one, _NONE) & spellings().get(other, _NONE):
+    first, second = spellings().get(one, _NONE), spellings().get(other, _NONE)
+    if one == other or first & second:
         return Likeness.SAME
-    if _same_ktiv(one, other) or sound_alike(one, other):
+    # Michal sounds like מיכאל, and both are known to be other names.
+    apart = bool(first and second)
+    if not apart and (_same_ktiv(one, other) or sound_alike(one, other)):
         return Likeness.SAME
     if _short_forms(one) & _short_forms(other):
         return Likeness.DOUBTFUL

@@ -48,10 +48,13 @@ def script(word: str) -> str:
 
 @lru_cache(maxsize=16384)
 def sounds(word: str) -> tuple[Sound, ...]:
-    """Return the sounds of a folded word, letter by letter; doubled letters count once."""
+    """Return the sounds of a folded word, letter by letter; doubled letters count once.
+
+    In Hebrew they do not: there is a vowel between those of עודד.
+    """
     found: list[Sound] = []
     for sound in _with_end(word, _sounds(word, script(word))):
-        if found and found[-1] == sound:
+        if found and found[-1] == sound and script(word) != "hebrew":
             if sound.vowel_only and sound.vowels & {"o", "e"}:
                 found[-1] = Sound(frozenset(), sound.vowels | frozenset("ui"), False)
             continue
@@ -128,7 +131,7 @@ def _may_skip(
         return False
     sound = word[at]
     if sound.silent and not sound.vowels:
-        return at > 0
+        return at > 0 or "y" in sound.consonants
     if at == len(word) - 1 and written_in == "latin" and _is_mute(word, at):
         return True
     if all(later.silent and not later.vowels for later in word[at + 1 :]):
@@ -148,9 +151,12 @@ def _free_vowel(word: tuple[Sound, ...], at: int, other: tuple[Sound, ...], agai
     beside = at > 0 and bool(word[at - 1].vowels)
     if against in _FULL:
         return beside and "i" in word[at].vowels
-    consonants = sum(bool(sound.consonants) and not sound.vowels for sound in other)
+    strong = sum(bool(sound.consonants) and not sound.vowels for sound in other)
+    # A vav within a word may be its consonant: תקווה.
+    consonants = strong + any("v" in sound.consonants and sound.vowels for sound in other[:-1])
+    rounded = bool(word[at].vowels & set("ou"))
     needed = min(_CONSONANTS_FOR_FREE[vowel] for vowel in word[at].vowels)
-    return at > 0 and (beside or consonants >= needed)
+    return at > 0 and (beside or (strong if rounded else consonants) >= needed)
 
 
 def _with_end(word: str, found: Iterator[Sound]) -> Iterator[Sound]:
