@@ -60,6 +60,9 @@ def called(how: str, request: dict[str, Any]) -> None:
     elif how == "silent":
         sys.stdout.write("thinking\n")
         sys.stdout.flush()
+    elif how == "flood":
+        while True:
+            send({"method": "notifications/message", "params": {"level": "info", "data": "הצפה"}})
     elif how == "demands":
         send({"id": request["id"], "error": {"code": -32600, "message": "Roots wanted\u202e!"}})
     elif how in WANTS:

@@ -171,4 +171,4 @@ async def test_a_script_that_leaves_a_tree_without_end_is_told_as_any_other(
     assert result.status == 0
     assert list(temporary.iterdir()) == []
     remove_tree(work)
-    assert [each.name for each in tmp_path.iterdir()] == ["tmp"]
+    assert [each.name for each in os.scandir(tmp_path)] == ["tmp"]
