@@ -156,12 +156,19 @@ def _set(ledger: Ledger, resolved: Resolved, key: Key, heard: Heard) -> None:
 def _replace(ledger: Ledger, standing: Fact, new: Fact, statement: Statement, key: Key) -> None:
     late = ledger.said(standing) > ledger.said(new)
     verdict = Ruling.TAKE if late else ruling(standing, new, statement, key)
-    if verdict is Ruling.TAKE:
+    if verdict is Ruling.TAKE and not late and _is_refined(standing, new, statement, key):
+        supplant(ledger, standing, new)
+    elif verdict is Ruling.TAKE:
         insert(ledger, new, key)
     elif verdict is Ruling.OUTWEIGHED:
         outweigh(ledger, new, standing)
     else:
         questioned.hold(ledger, standing, new, verdict)
+
+
+def _is_refined(standing: Fact, new: Fact, statement: Statement, key: Key) -> bool:
+    """Tell whether the new value says the old one more fully: nothing changed in the world."""
+    return statement.valid_from is None and fuller(standing, new, key)
 
 
 def _repeat(ledger: Ledger, known: Fact, again: Fact, statement: Statement, key: Key) -> None:

@@ -85,7 +85,8 @@ def test_a_shorter_saying_of_an_address_repeats_it_and_a_fuller_one_takes_its_pl
     talk.tell(1, says("address", "ויצמן 22"))
     assert talk.now("address", 1) == ["ויצמן 22, כפר סבא"]
     talk.tell(2, says("address", "ויצמן 22, כפר סבא, דירה 4"))
-    assert talk.now("address", 2) == ["ויצמן 22, כפר סבא, דירה 4"]
+    assert talk.now("address", 0) == ["ויצמן 22, כפר סבא, דירה 4"]
+    assert talk.now("address", 0, believed=1) == ["ויצמן 22, כפר סבא"]
 
 
 def test_an_older_message_that_arrives_late_becomes_history() -> None:
