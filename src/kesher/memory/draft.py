@@ -122,6 +122,12 @@ class Draft:
         known = own or self.view.speaker(speaker)
         return self.entity(known.id) if known is not None else None
 
+    def give_voice(self, entity: Entity, speaker: str) -> Entity:
+        """Let a known person be the one who speaks under a name."""
+        speaking = replace(self.entity(entity.id), speaker=speaker)
+        self._entities[speaking.id] = speaking
+        return speaking
+
     def describe(self, entity: Entity, reference: Reference) -> Entity:
         """Note words that describe an entity: they tell it apart, and questions find it by them."""
         return self.call(entity, reference.text, keys=described_keys(reference.text))

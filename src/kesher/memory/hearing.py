@@ -7,6 +7,7 @@ from datetime import datetime
 from kesher.domain.entity import Entity, Reference
 from kesher.domain.fact import Extraction, Fact, Review, Statement
 from kesher.domain.log import LogMessage
+from kesher.memory.after import ViewAfter
 from kesher.memory.extraction import extract
 from kesher.memory.resolution import NOBODY, resolve
 from kesher.memory.revision import Heard, Resolved, revise_heard
@@ -64,7 +65,7 @@ def take_in(
     revision = revise_heard(
         _heard(extraction, ids),
         message,
-        view,
+        ViewAfter(view, resolution.facts),
         hearing.schema,
         new_id=hearing.new_id,
         now=hearing.now,

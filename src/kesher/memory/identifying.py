@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from kesher.domain.entity import Entity, Reference
+from kesher.domain.entity import Entity, Reference, ReferenceKind
 from kesher.domain.log import Speaking
 from kesher.memory.described import same_kind
 from kesher.memory.draft import DESCRIBED, Draft
@@ -86,6 +86,19 @@ def numbered(
         draft.call(waiting, reference.text)
         return draft.rename(waiting, reference.text)
     return draft.call(draft.create(type_, reference.text, reference), reference.text)
+
+
+def speaker_named(speaker: str, draft: Draft) -> Entity:
+    """Return the person who speaks under a name: who was mentioned by it already, or a new one."""
+    reference = Reference(ReferenceKind.NAME, speaker, type="person")
+    same = [
+        match.entity
+        for match in _matches(reference, draft)
+        if match.likeness is Likeness.SAME and not match.entity.speaker
+    ]
+    if len(same) == 1:
+        return draft.give_voice(same[0], speaker)
+    return draft.call(draft.create("person", speaker, reference, speaker=speaker), speaker)
 
 
 def is_numbered(reference: Reference) -> bool:

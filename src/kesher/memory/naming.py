@@ -43,8 +43,8 @@ def mentioned(question: str, view: MemoryView, thread_id: str = "") -> tuple[str
     """Return the ids of known entities that a question names, the surest first.
 
     By names and numbers in any script, by what common nouns mean in any language ("the dentist"
-    finds "תור לרופאת שיניים"), and by relations to the speaker ("אשתי", "my wife"). The speaker is
-    not among them.
+    finds "תור לרופאת שיניים"), and by relations to the speaker ("אשתי", "my wife"). "I" and "my"
+    alone do not bring the speaker; the speaker's name does.
 
     Args:
         thread_id: Whose last user message says who "I" is; empty: the speaker `user`.

@@ -11,13 +11,13 @@ from datetime import datetime
 
 from kesher.domain.entity import Entity, EntityName, Mention, Merge, Reference, ReferenceKind
 from kesher.domain.fact import Fact, Review
-from kesher.domain.log import LogMessage, Speaking
+from kesher.domain.log import USER_SPEAKER, LogMessage, Speaking
 from kesher.memory.described import described, pronoun
 from kesher.memory.draft import Draft
-from kesher.memory.identifying import is_numbered, named, numbered
+from kesher.memory.identifying import is_numbered, named, numbered, speaker_named
 from kesher.memory.related import related
 from kesher.memory.schema import Schema
-from kesher.memory.window import Window, partner
+from kesher.memory.window import ASSISTANT, MENTIONS, Window, partner
 from kesher.ports.clock import NewId
 from kesher.ports.memory import MemoryView
 from kesher.text.naming.folding import fold_name
@@ -113,7 +113,12 @@ class _Reading:
         self._owner: Entity | None = None
         self._known: Window | None = None
         self._last: tuple[Reference, Entity] | None = None
-        self._read: dict[tuple[int, int], str] = {}
+        # The same message may be read twice, by rules and then by a model.
+        message = draft.message
+        stored = draft.view.recent_mentions(message.thread_id, None, limit=MENTIONS)
+        self._read = {
+            (one.start, one.end): one.entity_id for one in stored if one.message_id == message.id
+        }
 
     def entity_of(self, reference: Reference, later: Reference | None) -> Entity | None:
         """Return the entity of the next reference; None of a pronoun that points at nothing."""
@@ -158,12 +163,11 @@ class _Reading:
         known = self._draft.speaker(speaker)
         if known is not None:
             return known
-        type_ = "thing" if speaker == "assistant" else "person"
-        reference = Reference(ReferenceKind.SPEAKER, type=type_)
-        entity = self._draft.create(type_, speaker, reference, speaker=speaker)
-        if speaker not in ("user", "assistant"):
-            self._draft.call(entity, speaker)
-        return entity
+        if speaker in (USER_SPEAKER, ASSISTANT):
+            type_ = "thing" if speaker == ASSISTANT else "person"
+            reference = Reference(ReferenceKind.SPEAKER, type=type_)
+            return self._draft.create(type_, speaker, reference, speaker=speaker)
+        return speaker_named(speaker, self._draft)
 
     def _pointed(self, reference: Reference, later: Reference | None) -> Entity | None:
         if reference.kind is ReferenceKind.RELATION:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from kesher.domain.entity import Entity
 from kesher.domain.fact import Fact
-from kesher.domain.log import Speaking
+from kesher.domain.log import USER_SPEAKER, Speaking
 from kesher.memory.draft import Draft
 from kesher.memory.names import content_words, meanings
 from kesher.text.naming.folding import fold_name
@@ -14,6 +14,9 @@ from kesher.text.naming.lists import notions, small_words
 
 MENTIONS = 160
 MESSAGES = 60
+ASSISTANT = "assistant"
+"""The other side of a thread in which nobody else has spoken yet."""
+
 _TELLING = ("product", "color", "size", "issue", "about", "order_status", "status", "pet_type")
 _HAVING = ("order", "pet", "task", "appointment", "medication", "contact", "supplier")
 _STATUS = frozenset({"order_status", "status", "ticket_status", "task_status", "medication_status"})
@@ -112,9 +115,9 @@ def partner(draft: Draft) -> str:
     before = draft.view.messages_before(message.thread_id, message.id, limit=MESSAGES)
     if message.role is Speaking.ASSISTANT:
         users = [one.speaker for one in before if one.role is Speaking.USER]
-        return users[-1] if users else "user"
+        return users[-1] if users else USER_SPEAKER
     others = [one.speaker for one in before if one.speaker != message.speaker]
-    return others[-1] if others else "assistant"
+    return others[-1] if others else ASSISTANT
 
 
 def _seen(entity: Entity, called: list[str], age: int, rank: int, facts: list[Fact]) -> Seen:

@@ -221,3 +221,34 @@ def test_prefix_letters_taken_for_a_part_of_a_known_name_are_seen_through() -> N
     [(_, known)] = thread.say("u: אני לוקח [אומגלון|N:medication|m]")
     [(_, found)] = thread.say("u: [ואומגלון|N:medication|m] בערב")
     assert found == known
+
+
+def test_a_message_read_again_finds_what_it_found_and_mentions_it_no_second_time() -> None:
+    thread = Thread()
+    text = "I ordered a tent and met Ofri"
+    tent = reference("a tent", text, ReferenceKind.DEFINITE, type="order")
+    ofri = reference("Ofri", text, ReferenceKind.NAME, type="person")
+    first = thread.hear(Speaking.USER, text, [tent, ofri])
+    [message] = thread.memory.messages_before("t", None, limit=1)
+    again = resolve(
+        [ofri, tent], message, thread.memory, shipped_schema(),
+        new_id=lambda kind: f"again {kind}", now=START,
+    )  # fmt: skip
+    assert again.entity_ids == first.entity_ids[::-1]
+    assert (again.entities, again.mentions) == ((), ())
+
+
+def test_who_was_only_spoken_of_and_then_speaks_is_one_person() -> None:
+    thread = Thread()
+    [melanie] = hear(thread, "Melanie is coming", "Melanie").entity_ids
+    message = LogMessage("m9", "t", Speaking.USER, START, "אני כאן", "Melanie")
+    thread.memory.add(message)
+    found = resolve(
+        [Reference(ReferenceKind.SPEAKER)], message, thread.memory, shipped_schema(),
+        new_id=lambda kind: f"{kind}9", now=START,
+    )  # fmt: skip
+    thread.memory.apply(MemoryChange(entities=found.entities))
+    assert found.entity_ids == (melanie,)
+    speaker = thread.memory.speaker("Melanie")
+    assert speaker is not None
+    assert speaker.id == melanie
