@@ -140,6 +140,12 @@ def test_an_unknown_setting_is_an_error_and_holds_no_folder(tmp_path: Path) -> N
     Kesher(tmp_path / "data", log_level="error").close()
 
 
+@pytest.mark.parametrize("folder", [5, b"data", ["תיקייה"]])
+def test_what_is_no_path_is_no_data_folder(folder: object) -> None:
+    with pytest.raises(ConfigurationError, match="`data_folder` is .* Give the path of a folder"):
+        Kesher(folder)  # type: ignore[arg-type]  # the mistake
+
+
 def test_pages_of_a_file_are_read_without_any_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

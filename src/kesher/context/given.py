@@ -1,6 +1,6 @@
 """What a caller gives by mistake is answered with a sentence, not with Python's own words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from kesher.domain.request import Context, Segment
@@ -22,6 +22,17 @@ def expected(value: object, kind: type[T], *, name: str, give: str) -> T:
     if not isinstance(value, kind):
         raise InputError(f"`{name}` is of type `{type(value).__name__}`. Give {give}.")
     return value
+
+
+def expected_several(value: Iterable[T], *, name: str, give: str) -> tuple[T, ...]:
+    """Return the things of a list, of whatever kind each is.
+
+    Raises:
+        InputError: it is no list and nothing like one.
+    """
+    if not isinstance(value, Iterable):
+        raise InputError(f"`{name}` is of type `{type(value).__name__}`. Give {give}.")
+    return tuple(value)
 
 
 def expected_segments(value: object, *, name: str) -> Sequence[Segment]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from kesher.context.given import expected
+from kesher.context.given import expected, expected_several
 from kesher.context.wire import to_dict
 from kesher.domain.canonical import canonical, digest
 from kesher.domain.json_value import Json
@@ -31,14 +31,16 @@ def make_prefix(
             another kind; the message says what to give.
     """
     expected(system, str, name="system", give="the text of the system message")
+    given = expected_several(tools, name="tools", give="a list of tools, or leave it out")
+    turns = expected_several(examples, name="examples", give="a list of messages, or none")
     schemas = sorted(
-        (_named(tool) for tool in tools if not (isinstance(tool, ToolSpec) and tool.deferred)),
+        (_named(tool) for tool in given if not (isinstance(tool, ToolSpec) and tool.deferred)),
         key=lambda named: named[0],
     )
     _check_names([name for name, _ in schemas])
-    _check_examples(examples)
+    _check_examples(turns)
     texts = tuple(schema for _, schema in schemas)
-    return Prefix(system, texts, tuple(examples), prefix_hash(system, texts, examples))
+    return Prefix(system, texts, turns, prefix_hash(system, texts, turns))
 
 
 def prefix_hash(system: str, tools: Sequence[str], examples: Sequence[Message]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import cast
 
 from kesher.app.agent.agent import Agent
+from kesher.app.agent.waiting import Question, waiting
 from kesher.app.function_tools import function_tool
 from kesher.domain.agent import AgentEvent, Finished
 from kesher.domain.scope import Scope
@@ -31,6 +32,7 @@ class AgentHandle:
 
         Args:
             events: Told of thinking, text, calls and requests as they come; from another thread.
+                What it raises is logged once and does not end the run.
 
         Raises:
             InputError: the text is empty.
@@ -59,6 +61,15 @@ class AgentHandle:
             self._scope, self.trajectory, emit=events or (lambda _: None), stop=asyncio.Event()
         )
         return self._loop.run(working)
+
+    def waiting(self) -> list[Question]:
+        """Return the calls that wait for a person, also after a restart; `decide` takes their ids.
+
+        `Kesher.waiting` gives those of all trajectories.
+        """
+        if self.trajectory is None:
+            return []
+        return list(self._loop.run(waiting(self._agent.store, self._scope, self.trajectory)))
 
     def decide(self, interrupt_id: str, *, allowed: bool, comment: str = "") -> None:
         """Allow or refuse a call that waits for a person; `resume` then goes on.

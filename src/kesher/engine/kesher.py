@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from kesher.app.agent.waiting import Question, waiting
 from kesher.config.load import load
 from kesher.domain.document import Room
 from kesher.domain.request import SentRequest
@@ -15,6 +17,7 @@ from kesher.engine.agents import AgentHandle, as_tools
 from kesher.engine.loop import Loop
 from kesher.engine.memory import MemoryHandle
 from kesher.engine.rooms import RoomHandle
+from kesher.errors import ConfigurationError
 from kesher.ports.stores import TrajectoryHead
 from kesher.ports.tools import Tool
 from kesher.wiring.agents import AgentOptions, make_agent
@@ -30,12 +33,12 @@ class Kesher:
 
     Raises:
         FolderInUseError: a server or another program holds the folder.
-        ConfigurationError: a setting is unknown or wrong.
+        ConfigurationError: a setting is unknown or wrong, or `data_folder` is no path.
         StoreError: the stored data cannot be opened.
     """
 
     def __init__(self, data_folder: str | Path = "kesher-data", **settings: object) -> None:
-        loaded = load(None, data_folder=Path(data_folder), **settings)
+        loaded = load(None, data_folder=_folder(data_folder), **settings)
         self._settings = loaded
         self._loop = Loop()
         try:
@@ -101,6 +104,13 @@ class Kesher:
         """Return the agents' trajectories, newest first."""
         return list(self._loop.run(self._services.store.trajectories(self._scope)))
 
+    def waiting(self) -> list[Question]:
+        """Return the agents' calls that wait for a person, newest trajectory first.
+
+        After a restart too: `agent(..., trajectory=question.trajectory_id)` takes the run up.
+        """
+        return list(self._loop.run(waiting(self._services.store, self._scope)))
+
     def request(self, request_id: str) -> SentRequest:
         """Return what a model saw at one turn, exactly. Raises NotFoundError."""
         return self._loop.run(self._services.store.request(self._scope, request_id))
@@ -130,6 +140,15 @@ class Kesher:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _folder(given: object) -> Path:
+    if not isinstance(given, str | PathLike):
+        raise ConfigurationError(
+            f"`data_folder` is {given!r:.60}, of type `{type(given).__name__}`. Give the path of a "
+            f'folder: `Kesher("./data")`.'
+        )
+    return Path(given)
 
 
 async def _started(services: Services) -> "asyncio.Future[tuple[None, None]]":

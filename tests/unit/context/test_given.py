@@ -96,6 +96,8 @@ def test_what_is_no_event_is_refused_and_nothing_is_appended(
         (lambda: Trajectory.from_jsonl(b"{}"), "`text` is of type `bytes`"),  # type: ignore[arg-type]  # the mistake
         (lambda: phone_book().apply({}, at=AT), "`edit` is of type `dict`"),  # type: ignore[arg-type]  # the mistake
         (lambda: phone_book().apply(edit("drop", 6), at=AT), "`kind` is of type `str`"),  # type: ignore[arg-type]  # the mistake
+        (lambda: make_prefix("x", None), "`tools` is of type `NoneType`. Give a list of tools"),  # type: ignore[arg-type]  # the mistake
+        (lambda: make_prefix("x", examples=5), "`examples` is of type `int`"),  # type: ignore[arg-type]  # the mistake
         (lambda: to_dict({"role": "user"}), "`message` is of type `dict`"),  # type: ignore[arg-type]  # the mistake
         (lambda: lint_trace(b"", profile="openai", count=estimate), "`text` is of type `bytes`"),  # type: ignore[arg-type]  # the mistake
         (lambda: lint_prompt(5), "`prompt` is of type `int`"),  # type: ignore[arg-type]  # the mistake

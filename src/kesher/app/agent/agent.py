@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kesher.app.agent.asking import Asking
 from kesher.app.agent.calls import Calls
+from kesher.app.agent.emitting import unfailing
 from kesher.app.agent.hooks import (
     Compaction,
     Emit,
@@ -110,6 +111,7 @@ class Agent:
     ) -> Finished:
         """Answer a person, telling `emit` all along. Setting `stop` ends the run.
 
+        What `emit` raises is logged once for a run and changes nothing in it.
         What a crash had left open is finished first. A call that waits for a person counts as
         refused: they wrote something else.
 
@@ -185,7 +187,7 @@ class Agent:
         async with Lease(self.store, scope, trajectory_id, owner, seconds).held(stop):
             log = await self.opened(scope, trajectory_id, owner)
             meter = Meter(self.settings.iterations, self.settings.tokens)
-            yield Session(scope, log, meter, emit, stop)
+            yield Session(scope, log, meter, unfailing(emit, trajectory_id), stop)
 
     async def say(self, session: Session, said: Said) -> None:
         """Put a message into a log, what is open before it closed first."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kesher.app.agent.pending import open_interrupts
+from kesher.domain.message import ToolCall
 from kesher.domain.scope import Scope
 from kesher.domain.trajectory import Decided, Interrupted, Stopped
 from kesher.ports.stores import TrajectoryHead, TrajectoryStore
@@ -18,6 +19,26 @@ class Question:
 
     head: TrajectoryHead
     asked: Interrupted
+
+    @property
+    def trajectory_id(self) -> str:
+        """The trajectory that waits."""
+        return self.head.id
+
+    @property
+    def interrupt_id(self) -> str:
+        """The question's id, as `ConfirmationAsked.interrupt_id` told it."""
+        return self.asked.id
+
+    @property
+    def call(self) -> ToolCall:
+        """What is to be allowed or refused."""
+        return self.asked.call
+
+    @property
+    def reason(self) -> str:
+        """Why a person is asked."""
+        return self.asked.reason
 
 
 async def waiting(
