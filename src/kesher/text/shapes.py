@@ -148,6 +148,8 @@ def _street(line: "Line", at: int, first: str) -> Iterator[int]:
 def _street_with_number(line: "Line", at: int) -> int:
     for number in range(at + 1, min(at + 1 + _STREET_WORDS + 1, len(line.words))):
         word = line.words[number]
+        if ":" in word.gap:
+            return 0
         if word.kind is WordKind.NUMBER and word.text.isdigit() and len(word.text) <= 3:
             return number + 1 if not word.glued else 0
         if word.kind is not WordKind.WORD or number in line.dates or _no_street(line, number):
@@ -208,9 +210,8 @@ def _company_word(line: "Line", at: int) -> bool:
         return False
     if word.glued:
         return True
-    return not (
-        word.fold in line.light or word.fold in line.sets["no_company"] or _attached(line, at)
-    )
+    little = line.light | line.sets["no_company"] | line.sets["stopper"]
+    return not (word.fold in little or _attached(line, at))
 
 
 def _attached(line: "Line", at: int) -> bool:
@@ -233,6 +234,15 @@ def _money(line: "Line", at: int, first: str) -> Iterator[int]:
     yield end
 
 
+def _money_named(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A sum that names its currency."""
+    for end in _money(line, at, first):
+        around = line.text[max(0, line.words[at].start - 2) : line.words[end - 1].end + 2]
+        signed = any(sign in around for sign in "₪$€£")
+        if signed or line.words[end - 1].fold in line.sets["currency"]:
+            yield end
+
+
 SHAPES: Mapping[str, Shape] = {
     "word": _word,
     "rest": _rest,
@@ -246,6 +256,7 @@ SHAPES: Mapping[str, Shape] = {
     "street": _street,
     "company": _company,
     "money": _money,
+    "money_named": _money_named,
     "like": _liking,
     **LONGER,
 }

@@ -15,6 +15,7 @@ from kesher.text.words import Word
 
 _PRESUPPOSED = frozenset({Framing.QUESTION, Framing.REPORTED, Framing.CONDITION})
 """Who somebody is holds even where what is said of them does not."""
+_EITHER = {"son": "child", "brother": "sibling"}
 _PET_NAMES = 3
 
 
@@ -76,6 +77,8 @@ def called(clause: Clause, context: Context) -> Iterator[Statement]:
 def children(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the children, brothers and sisters that a list names: "שני בנים, אורי ונגה"."""
     for match in clause.found("family.several"):
+        if match.first > 0 and clause.words[match.first - 1].fold in ("של", "of"):
+            continue
         slot = match["k"]
         places = [clause, *_lists_after(clause, context)]
         names = [
@@ -144,6 +147,8 @@ def _relatives(
 def _key(marks: Sequence[str], gender: Gender) -> str:
     """Return the key of one of several: by its own name's gender where the noun leaves it open."""
     masculine, feminine = marks[0], marks[-1]
+    if gender is Gender.UNKNOWN and masculine != feminine:
+        return _EITHER[masculine]
     return feminine if gender is Gender.FEMININE else masculine
 
 

@@ -8,7 +8,7 @@ from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import span, state
 from kesher.text.patterns import Match
 
-_ORDERED = frozenset({Framing.REQUEST})
+_ORDERED = frozenset({Framing.REQUEST, Framing.QUESTION})
 
 
 def for_a_time(clause: Clause, context: Context) -> Iterator[Statement]:

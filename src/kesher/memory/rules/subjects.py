@@ -36,12 +36,23 @@ def subject_before(clause: Clause, word: int) -> Reference | None:
         ):
             return SPEAKER
         found = relation_ending(clause, at + 1) or _pronoun(clause, at) or _named(clause, at)
+        if found is not None and found.kind is ReferenceKind.PRONOUN:
+            return _antecedent(clause, found)
         if found is not None:
             foreign = found.kind is ReferenceKind.NAME and unsaid(clause, at)
             return None if foreign else found
         if _plain(clause.words[at].fold) not in clause.line.light:
             return None
     return clause.inherited
+
+
+def _antecedent(clause: Clause, pronoun: Reference) -> Reference:
+    """Return whom the sentence was about before a pronoun, where their genders agree."""
+    about = clause.inherited
+    if about is None or about.kind not in (ReferenceKind.RELATION, ReferenceKind.NAME):
+        return pronoun
+    agree = Gender.UNKNOWN in (about.gender, pronoun.gender) or about.gender is pronoun.gender
+    return about if agree else pronoun
 
 
 def _first_person(folded: str) -> bool:
@@ -228,7 +239,7 @@ def _opens_with(
 
 def _relation_at(clause: Clause, at: int) -> Reference | None:
     for tag in clause.line.tags[at]:
-        if tag.entry.kind == "kin" and _joins(tag.clitics):
+        if tag.entry.kind == "kin" and (_joins(tag.clitics) or tag.clitics == "ל"):
             return relation(clause, tag)[0]
     return None
 

@@ -51,7 +51,8 @@ def _answered(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def _not_allergic(clause: Clause, context: Context, match: Match) -> Iterator[Statement]:
     """Yield that there is no such allergy: sensitive, so that a person is asked."""
-    subject = subject_of(clause, match)
+    ended = match.first > 0 and clause.words[match.first - 1].fold == "כבר"
+    subject = None if ended else subject_of(clause, match)
     if subject is not None and any(_each(clause, context, match["v"], subject)):
         start, end = clause.words[match.first].start, match["v"].end
         value = clause.line.text[start:end]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from kesher.memory.rules.clause import Context
 from kesher.text.money import find_money, written
 from kesher.text.patterns import Slot
+from kesher.text.time_span import TimeKind
 
 Reading = Callable[[Slot, Context], str]
 
@@ -59,6 +60,8 @@ def _sum(slot: Slot, context: Context) -> str:
 def _day(slot: Slot, context: Context) -> str:
     """A birthday without its year stays as it was said: the year of the next one is not it."""
     time = context.time_at(slot.start, slot.end)
+    if time is not None and time.kind in (TimeKind.MONTH, TimeKind.WEEK):
+        return ""
     if time is None or not time.year_said:
         return _words(slot, context)
     return time.value[:10]
