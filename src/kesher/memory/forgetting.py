@@ -163,8 +163,9 @@ def _waiting(ledger: Ledger, happened: Happened, user_id: str) -> list[Fact]:
     if happened.outcome is not None:
         schema = ledger.setting.schema
         return [f for f in near if happened.outcome in schema.key(f.key).fulfilled_by]
-    theirs = [fact for fact in ledger.about(user_id) if fact not in near] if user_id else []
-    return [fact for fact in (*near, *theirs) if _triggered(fact, happened)]
+    theirs = ledger.about(user_id) if user_id and user_id != entity_id else []
+    found = {fact.id: fact for fact in (*near, *theirs) if _triggered(fact, happened)}
+    return list(found.values())
 
 
 def _triggered(fact: Fact, happened: Happened) -> bool:

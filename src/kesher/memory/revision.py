@@ -282,9 +282,10 @@ def _fulfil(ledger: Ledger, heard: Heard) -> None:
         and not said.statement.hedged
     ]
     user = setting.view.speaker(USER_SPEAKER)
-    speaks = setting.view.speaker(setting.message.speaker)
-    of_user = setting.message.role is Speaking.USER or setting.message.speaker != USER_SPEAKER
-    speaker_id = speaks.id if speaks and of_user else ""
+    # Nobody waits for themselves, and a user's every message would read all that is known of them.
+    others = setting.message.speaker != USER_SPEAKER
+    speaks = setting.view.speaker(setting.message.speaker) if others else None
+    speaker_id = speaks.id if speaks else ""
     statuses += [
         (fact.object_id, outcome.key, outcome.value)
         for fact in ledger.ended_now()

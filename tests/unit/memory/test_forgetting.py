@@ -112,6 +112,16 @@ def test_a_reply_from_the_one_waited_for_ends_the_waiting() -> None:
     assert fact.ended_by is not None
 
 
+def test_a_parcel_that_came_ends_what_was_to_hold_until_then() -> None:
+    talk = Talk()
+    until = Expiry(condition="עד שהשולחן יגיע", trigger="delivered", trigger_entity_id="o1")
+    talk.tell(0, says("availability", "בבית כל יום", expires=until))
+    talk.tell(1, says("order_status", "הגיעה"), about="o2")
+    assert talk.now("availability", 1) == ["בבית כל יום"]
+    talk.tell(2, says("order_status", "הגיעה"), about="o1")
+    assert talk.now("availability", 2) == []
+
+
 def test_a_message_by_the_one_waited_for_is_the_reply() -> None:
     talk = Talk()
     store = Entity("store", "company", "בית שזיף", START, speaker="assistant")
