@@ -9,7 +9,7 @@ from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.subjects import SPEAKER, relations
 from kesher.memory.rules.telling import tell
-from kesher.text.patterns import Match
+from kesher.text.patterns import Match, Slot
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import TimeKind
 from kesher.text.words import WordKind, readings
@@ -185,15 +185,15 @@ def doses(clause: Clause, context: Context) -> Iterator[Statement]:
             value, start, end = _dose(clause, match["n"].first)
             yield tell(clause, context, "dose", value, (start, end), subject=drug)
         elif "p" in match.slots:
-            part = match["p"]
-            yield tell(
-                clause,
-                context,
-                "intake_time",
-                part.text,
-                (part.start, part.end),
-                subject=drug,
-            )
+            yield _taken_at(clause, context, drug, match["p"])
+    for match in clause.found("care.shifted"):
+        if match.first and _is_drug(clause, match.first - 1):
+            yield _taken_at(clause, context, _object(clause, match.first - 1), match["p"])
+
+
+def _taken_at(clause: Clause, context: Context, drug: Reference, part: Slot) -> Statement:
+    quote = (part.start, part.end)
+    return tell(clause, context, "intake_time", part.text, quote, subject=drug)
 
 
 def _object(clause: Clause, at: int) -> Reference:
@@ -217,7 +217,8 @@ def added(clause: Clause, context: Context) -> Iterator[Statement]:
     for match in clause.found("care.added", through=_BY_OTHERS)[:1]:
         slot = match["v"]
         who = _who(clause, context)
-        if who is None or not _is_drug(clause, slot.first):
+        dosed = "n" not in match.slots or _dosed(clause, slot.first, sure=False)
+        if who is None or not dosed or not _is_drug(clause, slot.first):
             continue
         taken = _with_dose(clause, slot.first)
         drug = taken.drug

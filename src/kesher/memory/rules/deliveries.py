@@ -192,6 +192,8 @@ def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the address that the assistant has for an order, and the person's own from it."""
     found = sorted(clause.found("delivery.to"), key=lambda match: -match["v"].start)
     for match in found[:1]:
+        if "delivery.moved" in clause.matches and not things.trading(context):
+            return
         slot = match["v"]
         value, quote = _with_town(clause, context, slot.text, span(slot))
         order = things.subject(clause, context, "order")
@@ -199,8 +201,6 @@ def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
             yield tell(clause, context, "delivery_address", value, quote, subject=order)
         else:
             yield tell(clause, context, "address", value, quote)
-            if order.text:
-                yield tell(clause, context, "delivery_address", value, quote, subject=order)
         return
 
 

@@ -65,6 +65,7 @@ ASSISTANT_MATTERS: tuple[Rule, ...] = (
     summaries.sizes,
     summaries.told_status,
     summaries.plans,
+    summaries.couriers,
     deliveries.windows,
     deliveries.estimates,
     deliveries.addresses,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from kesher.domain.fact import FactKind, Statement
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.telling import tell
+from kesher.text.lexicon import Tag
 from kesher.text.time_span import TimeKind
 
 _DAYS = (TimeKind.DATE, TimeKind.DATES, TimeKind.DATETIME)
@@ -18,7 +19,11 @@ def occasions(clause: Clause, context: Context) -> Iterator[Statement]:
     """
     for at, tags in enumerate(clause.line.tags):
         tag = next((each for each in tags if each.entry.kind == "occasion"), None)
-        if tag is None or clause.framing_at(clause.words[at].start, clause.words[at].end):
+        if (
+            tag is None
+            or _known(clause, at, tag)
+            or clause.framing_at(clause.words[at].start, clause.words[at].end)
+        ):
             continue
         day = _day(clause, context, clause.words[tag.last - 1].end)
         if day is None:
@@ -28,6 +33,12 @@ def occasions(clause: Clause, context: Context) -> Iterator[Statement]:
         said = tell(clause, context, "event", value, (start, day), kind=FactKind.EVENT)
         yield replace(said, valid_from=None)
         return
+
+
+def _known(clause: Clause, at: int, tag: Tag) -> bool:
+    """Tell "the trip" of which was spoken from a trip that is news."""
+    before = clause.words[at - 1].fold if at else ""
+    return tag.clitics.endswith("ה") or before in ("the", "that", "this")
 
 
 def _day(clause: Clause, context: Context, behind: int) -> int | None:

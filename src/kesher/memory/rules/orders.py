@@ -69,7 +69,7 @@ def _new_order(clause: Clause, context: Context, named: tuple[int, int] | None) 
     near = [
         number
         for number in things.numbers(context)
-        if number.type == "order" and number.start >= clause.start
+        if things.is_of(number, "order") and number.start >= clause.start
     ]
     if near:
         return near[0]
@@ -147,7 +147,11 @@ def numbered(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield an order's number that the person gives: asked for, or named as theirs."""
     for number in things.numbers(context):
         inside = clause.start <= number.start < clause.end
-        if not inside or number.type != "order" or clause.framing_at(number.start, number.end):
+        if (
+            not inside
+            or not things.is_of(number, "order")
+            or clause.framing_at(number.start, number.end)
+        ):
             continue
         if "order" in context.asked or _gives(clause, context, number):
             quote = (number.start, number.end)
@@ -224,7 +228,9 @@ def _only_number(clause: Clause, context: Context) -> Reference | None:
     """Return the one order that the sentence names by number beside the clause."""
     sentence = [c for c in context.clauses if c.sentence == clause.sentence]
     start, end = sentence[0].start, sentence[-1].end
-    named = [n for n in things.numbers(context) if start <= n.start < end and n.type == "order"]
+    named = [
+        n for n in things.numbers(context) if start <= n.start < end and things.is_of(n, "order")
+    ]
     said = sum(bool(c.found(f"order_status.{s}")) for c in sentence for s in STATUSES)
     return named[0] if len(named) == 1 and said == 1 else None
 

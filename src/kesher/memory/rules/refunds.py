@@ -71,7 +71,7 @@ def _order(clause: Clause, context: Context) -> Reference:
     number = things.number_in(clause, context, "order")
     if number is not None:
         return number
-    named = [n for n in things.numbers(context) if n.type == "order"]
+    named = [n for n in things.numbers(context) if things.is_of(n, "order")]
     if named:
         return named[0]
     return things.last_number(context, "order") or Reference(ReferenceKind.DEFINITE, type="order")

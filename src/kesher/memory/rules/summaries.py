@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kesher.domain.entity import Reference
+from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement
 from kesher.memory.rules import things
 from kesher.memory.rules.cards import card_in
@@ -22,6 +22,9 @@ def summary(clause: Clause, context: Context) -> Iterator[Statement]:
     if not orders or _asks_after(clause, context):
         return
     for order in orders:
+        if clause.matches.get("order.each"):
+            quote = (order.start, order.end)
+            yield tell(clause, context, "order", order.text, quote, about=order)
         if _opens(clause, context) and not clause.found("refund.noun"):
             yield from _goods(clause, context, order)
         yield from _price(clause, context, order)
@@ -82,7 +85,9 @@ def _opens(clause: Clause, context: Context) -> bool:
 
 
 def _orders_in(context: Context, start: int, end: int) -> list[Reference]:
-    return [n for n in things.numbers(context) if n.type == "order" and start <= n.start < end]
+    return [
+        n for n in things.numbers(context) if things.is_of(n, "order") and start <= n.start < end
+    ]
 
 
 def _asks_after(clause: Clause, context: Context) -> bool:
@@ -140,7 +145,9 @@ def charges(clause: Clause, context: Context) -> Iterator[Statement]:
 def _made(context: Context) -> Reference | None:
     """Return the order that the message makes: the first one that is not replaced by another."""
     replaced = {number.start for _, number in things.replaced(context)}
-    orders = [n for n in things.numbers(context) if n.type == "order" and n.start not in replaced]
+    orders = [
+        n for n in things.numbers(context) if things.is_of(n, "order") and n.start not in replaced
+    ]
     return orders[0] if orders else None
 
 
@@ -214,6 +221,15 @@ def plans(clause: Clause, context: Context) -> Iterator[Statement]:
         yield tell(clause, context, "plan", slot.text, span(slot))
 
 
+def couriers(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield which company brings an order ("they'll ship with Quickfox")."""
+    for match in clause.found("order.courier", through=_REPORTED)[:1]:
+        slot = match["v"]
+        order = things.new_order(context) or things.subject(clause, context, "order")
+        who = Reference(ReferenceKind.NAME, slot.text, slot.start, slot.end, "company")
+        yield tell(clause, context, "courier", slot.text, span(slot), subject=order, about=who)
+
+
 def told_status(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the state of an order that the assistant reports."""
     if _asks_after(clause, context):
@@ -248,7 +264,8 @@ def _reported(clause: Clause, context: Context) -> Reference | None:
 
 
 _SHORT = 4
-_REPORTED = (Framing.REPORTED,)
+# An assistant reports its own shop's doing; "back in stock" is no time past.
+_REPORTED = (Framing.REPORTED, Framing.PAST)
 _TOLD = (
     "cancelled",
     "returned",

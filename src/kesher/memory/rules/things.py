@@ -21,6 +21,7 @@ _MARKS_AFTER = ("₪", "$", "€", "#", "*", "%")
 _CUE_WORDS = 3
 _LONGEST = 6
 _THINGS_LAST = 2
+_GUESS = "guess"
 _NUMBERED = ("order", "ticket")
 
 
@@ -114,10 +115,16 @@ def _numbers(text: str, before: tuple[str, ...], told: bool) -> tuple[Reference,
     for number in numbers_in(text):
         type_ = number.type or known.get(_digits(number.text), "") or _guessed(number, text, told)
         if type_:
+            sure = type_ if number.type or type_ != _GUESS else ""
             found.append(
-                Reference(ReferenceKind.NUMBER, number.text, number.start, number.end, type_)
+                Reference(ReferenceKind.NUMBER, number.text, number.start, number.end, sure)
             )
     return tuple(found)
+
+
+def is_of(number: Reference, type_: str) -> bool:
+    """Tell whether a number names such a thing; one that does not say is taken for an order."""
+    return number.type == type_ or (not number.type and type_ == "order")
 
 
 def _guessed(number: Numbered, text: str, told: bool) -> str:
@@ -126,9 +133,9 @@ def _guessed(number: Numbered, text: str, told: bool) -> str:
     if folded & word_set("ticket_verb") and not folded & word_set("order_cue"):
         return "ticket"
     spoken = {rest for word in words(text) for _, rest in readings(word.fold)}
-    if told or number.text[0].isalpha() or spoken & word_set("trade_word"):
+    if spoken & word_set("trade_word"):
         return "order"
-    return ""
+    return _GUESS if told or number.text[0].isalpha() else ""
 
 
 def _sentence(text: str, at: int) -> str:
@@ -149,7 +156,7 @@ def surely_order(number: Reference, context: Context) -> bool:
 def new_order(context: Context) -> Reference | None:
     """Return the order that the message makes in place of another one."""
     old = {number.start for _, number in replaced(context)}
-    orders = [n for n in numbers(context) if n.type == "order" and n.start not in old]
+    orders = [n for n in numbers(context) if is_of(n, "order") and n.start not in old]
     return orders[0] if old and orders else None
 
 
@@ -160,14 +167,14 @@ def replaced(context: Context) -> Iterator[tuple[Clause, Reference]]:
             behind = clause.words[match.last - 1].end
             following = (n for n in numbers(context) if behind <= n.start < clause.end)
             number = next(following, None)
-            if number is not None and number.type == "order":
+            if number is not None and is_of(number, "order"):
                 yield clause, number
 
 
 def number_in(clause: Clause, context: Context, type_: str) -> Reference | None:
     """Return the clause's first order or ticket by number."""
     inside = (n for n in numbers(context) if clause.start <= n.start < clause.end)
-    return next((number for number in inside if number.type == type_), None)
+    return next((number for number in inside if is_of(number, type_)), None)
 
 
 def things(clause: Clause, type_: str) -> Iterator[tuple[Tag, Reference]]:
@@ -264,22 +271,27 @@ def _nearest_thing(clause: Clause, type_: str, at: int | None) -> Reference | No
 
 def earlier(clause: Clause, context: Context, type_: str) -> Reference | None:
     """Return what an earlier clause of the message, or the last message before, named."""
-    for other in reversed(context.clauses[: clause.index]):
-        found = number_in(other, context, type_) or _nearest_thing(other, type_, None)
+    before = context.clauses[: clause.index]
+    for other in reversed(before):
+        found = number_in(other, context, type_)
+        if found is not None:
+            return found
+    for other in reversed(before):
+        found = _nearest_thing(other, type_, None)
         if found is not None:
             return found
     return last_spoken(context, type_)
 
 
-def last_spoken(context: Context, type_: str) -> Reference | None:
-    """Return what the messages before spoke of last: a number, or in the last two a thing."""
+def last_spoken(context: Context, type_: str, things_last: int = _THINGS_LAST) -> Reference | None:
+    """Return what the messages before spoke of last: a number, or in the last few a thing."""
     known = _known_types(tuple(message.text for message in context.before))
     for age, message in enumerate(reversed(context.before)):
         for number in reversed(numbers_in(message.text)):
             if (number.type or known.get(_digits(number.text))) == type_:
                 return Reference(ReferenceKind.NUMBER, number.text, type=type_)
         named = things_in(message.text, type_)
-        if named and (age < _THINGS_LAST or type_ not in _NUMBERED):
+        if named and (age < things_last or type_ not in _NUMBERED):
             return Reference(ReferenceKind.DEFINITE, named[-1], type=type_)
     return None
 
@@ -309,7 +321,7 @@ def last_number(context: Context, type_: str) -> Reference | None:
 
 def trading(context: Context) -> bool:
     """Tell whether the conversation is about orders: a number or a word of trade came before."""
-    if any(number.type == "order" for number in numbers(context)):
+    if any(is_of(number, "order") for number in numbers(context)):
         return True
     return any(_trades(message.text) for message in context.before)
 

@@ -51,7 +51,7 @@ def _about(clause: Clause, context: Context, ticket: Reference) -> Iterator[Stat
         or things.last_number(context, "order")
     )
     if order is None:
-        named = things.earlier(clause, context, "order")
+        named = things.last_spoken(context, "order", 6)
         order = named if named is not None and named.text else None
     if order is None:
         return
@@ -60,7 +60,7 @@ def _about(clause: Clause, context: Context, ticket: Reference) -> Iterator[Stat
 
 
 def _told_number(context: Context) -> Reference | None:
-    return next((n for n in things.numbers(context) if n.type == "order"), None)
+    return next((n for n in things.numbers(context) if things.is_of(n, "order")), None)
 
 
 def technicians(clause: Clause, context: Context) -> Iterator[Statement]:
