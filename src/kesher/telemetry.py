@@ -2,11 +2,10 @@
 
 import logging
 import sys
+from collections.abc import Callable
 
 import structlog
 import structlog.tracebacks
-
-from kesher.text.harmless import harmless
 
 _LEVELS = {
     "debug": logging.DEBUG,
@@ -18,8 +17,20 @@ _LEVELS = {
 _TRACEBACKS = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
 
 
-def set_up_logs(level: str) -> None:
-    """Write events of `level` and above to stderr: for people on a terminal, else as JSON."""
+def set_up_logs(level: str, *, harmless: Callable[[str], str]) -> None:
+    """Write events of `level` and above to stderr: for people on a terminal, else as JSON.
+
+    Args:
+        harmless: Takes out of a text what would drive a terminal.
+    """
+
+    def cleaned(_: object, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
+        # No name of a file or message of an error may drive the terminal.
+        return {
+            name: harmless(value) if isinstance(value, str) else value
+            for name, value in event.items()
+        }
+
     for_people = sys.stderr.isatty()
     renderer: structlog.types.Processor = (
         structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
@@ -32,7 +43,7 @@ def set_up_logs(level: str) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             *([] if for_people else [structlog.processors.ExceptionRenderer(_TRACEBACKS)]),
-            _harmless,
+            cleaned,
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
@@ -40,20 +51,17 @@ def set_up_logs(level: str) -> None:
         cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_HarmlessFormatter("%(name)s: %(message)s"))
+    handler.setFormatter(_HarmlessFormatter(harmless))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # start-up errors are told by the CLI
-
-
-def _harmless(_: object, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
-    """Let no name of a file or message of an error drive the terminal."""
-    return {
-        name: harmless(value) if isinstance(value, str) else value for name, value in event.items()
-    }
 
 
 class _HarmlessFormatter(logging.Formatter):
     """For what libraries log, which quotes what they read."""
 
+    def __init__(self, harmless: Callable[[str], str]) -> None:
+        super().__init__("%(name)s: %(message)s")
+        self._harmless = harmless
+
     def format(self, record: logging.LogRecord) -> str:
-        return harmless(super().format(record))
+        return self._harmless(super().format(record))

@@ -7,7 +7,8 @@ import sys
 SCRIPT = """
 import structlog
 from kesher.telemetry import set_up_logs
-set_up_logs({level!r})
+from kesher.text.harmless import harmless
+set_up_logs({level!r}, harmless=harmless)
 log = structlog.get_logger("kesher.test")
 log.debug("looked")
 log.info("document.ready", pages=16, name="נוהל.pdf")

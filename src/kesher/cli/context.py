@@ -9,6 +9,7 @@ import typer
 
 from kesher.config.settings import Settings
 from kesher.telemetry import set_up_logs
+from kesher.text.harmless import harmless
 
 T = TypeVar("T")
 
@@ -39,7 +40,8 @@ def settings_of(context: typer.Context, **changes: object) -> Settings:
         raise TypeError("The command was not started by kesher.cli.main.")
     settings = invocation.settings(**changes)
     # A command tells its results itself; the log of the server behind it is for its faults.
-    set_up_logs("warning" if settings.log_level == "info" else settings.log_level)
+    level = "warning" if settings.log_level == "info" else settings.log_level
+    set_up_logs(level, harmless=harmless)
     return settings
 
 

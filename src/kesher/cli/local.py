@@ -13,6 +13,7 @@ from kesher.cli.failures import CommandError
 from kesher.cli.terminal import errors, write, write_json
 from kesher.config.settings import Settings
 from kesher.telemetry import set_up_logs
+from kesher.text.harmless import harmless
 
 evaluate_app = typer.Typer(help="Measure on data of your own.", no_args_is_help=True)
 
@@ -57,7 +58,7 @@ def serve(
     from kesher.server.run import serve as run_server
 
     settings = settings_of(context, host=host, port=port)
-    set_up_logs(settings.log_level)
+    set_up_logs(settings.log_level, harmless=harmless)
     taken = listen(settings)
     run(
         run_server(

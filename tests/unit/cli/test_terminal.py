@@ -8,6 +8,7 @@ from kesher.cli.agents import _tell
 from kesher.cli.ask import marked
 from kesher.cli.terminal import errors, orders_by_itself, shown, write_json
 from kesher.telemetry import set_up_logs
+from kesher.text.harmless import harmless
 
 
 @pytest.mark.parametrize(
@@ -97,6 +98,6 @@ def test_a_waiting_call_shows_what_it_hides(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_logs_drive_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    set_up_logs("info")
+    set_up_logs("info", harmless=harmless)
     structlog.get_logger().warning("read", file="\x1b[2Jא\u202e.pdf")
     assert not set(capsys.readouterr().err) & set("\x1b\u202e")
