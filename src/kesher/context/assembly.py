@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from kesher.context.given import expected
 from kesher.context.profiles import chosen
@@ -20,6 +21,11 @@ Count = Callable[[str], int]
 """Tokens of a text by the profile's tokenizer."""
 
 
+MEMORY_SOURCE = "memory"
+
+_AT_THE_END = {MEMORY_SOURCE: SegmentKind.MEMORY, STATUS_SOURCE: SegmentKind.STATUS}
+"""What may stand at the end of a tool's result, by the id of its block."""
+
 _BESIDE_BLOCK_TOKENS = 3
 """An escaped line break, and what a cut may split that was one token."""
 
@@ -34,12 +40,33 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Recollection:
+    """What memory gives a request. It never enters the trajectory, so an erasure takes it away.
+
+    Attributes:
+        opening: Right behind the prefix: the same bytes in each request of a conversation.
+        now: At the end, before evidence and status.
+    """
+
+    opening: Block | None = None
+    now: Block | None = None
+
+
+NOTHING = Recollection()
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a request may rest on, best first, between an opening and a closing text."""
+    """What a request may rest on, best first, between an opening and a closing text.
+
+    Attributes:
+        memory: Facts, as messages of their own, always sent.
+    """
 
     opening: str = ""
     blocks: tuple[Block, ...] = ()
     closing: str = ""
+    memory: Recollection = NOTHING
 
 
 def assemble(
@@ -70,13 +97,15 @@ def assemble(
     """
     rules = chosen(profile)
     _check_given(trajectory, evidence, status, budget_tokens, count)
-    fixed = [*_prefix_pieces(trajectory), *_trajectory_pieces(trajectory.entries(), rules)]
-    tail = _Tail(fixed, evidence or Evidence(), status, rules)
+    basis = evidence or Evidence()
+    opening = [*_prefix_pieces(trajectory), *_memory_pieces(basis.memory.opening, frozen=True)]
+    fixed = [*opening, *_trajectory_pieces(trajectory.entries(), rules)]
+    tail = _Tail(fixed, basis, status, rules)
     bare = _segments(tail.pieces(()), rules, count)
     room = budget_tokens - sum(segment.tokens for segment in bare)
     if room < 0:
         raise ContextTooLongError(needed_tokens=budget_tokens - room, budget_tokens=budget_tokens)
-    blocks = [block for block in evidence.blocks if block.text] if evidence else []
+    blocks = [block for block in basis.blocks if block.text]
     sent = _fitting(blocks, room, count)
     pieces, segments = _within(budget_tokens, tail, sent, rules, count)
     left_out = [block for block in blocks if block not in sent]
@@ -125,6 +154,7 @@ class _Piece:
         message: None for a tool schema.
         cuts: Texts inside the message that are segments of their own, in order, with their refs.
         passing: A status stands in it that the next request will not hold.
+        frozen: It stands behind the prefix and is as stable as that.
     """
 
     kind: SegmentKind
@@ -134,6 +164,14 @@ class _Piece:
     refs: tuple[str, ...] = ()
     cuts: tuple[Block, ...] = ()
     passing: bool = False
+    frozen: bool = False
+
+
+def _memory_pieces(block: Block | None, *, frozen: bool = False) -> list[_Piece]:
+    if block is None:
+        return []
+    piece = _piece(SegmentKind.MEMORY, Message(Role.USER, block.text), refs=block.refs)
+    return [replace(piece, frozen=frozen)]
 
 
 def _prefix_pieces(trajectory: Trajectory) -> list[_Piece]:
@@ -153,7 +191,8 @@ def _trajectory_pieces(shown: Sequence[Entry], profile: Profile) -> list[_Piece]
         if message.reasoning and place < keep_from:
             message = replace(message, reasoning=())
         if _joins_result(entry, shown[place - 1] if place else None, profile):
-            pieces[-1] = _joined(pieces[-1], message.text or "", profile)
+            kept = Block(STATUS_SOURCE, message.text or "")
+            pieces[-1] = _joined(pieces[-1], [kept], profile)
             continue
         pieces.append(
             _piece(SegmentKind.TRAJECTORY, message, entry.sequence, entry.refs, profile=profile)
@@ -192,6 +231,7 @@ class _Tail:
         status: str | None,
         profile: Profile,
     ) -> None:
+        self._memory = evidence.memory.now
         self._fixed = fixed
         self._evidence = evidence
         self._status = status
@@ -199,19 +239,29 @@ class _Tail:
 
     def pieces(self, sent: Sequence[Block]) -> list[_Piece]:
         """Return all pieces of the request with this evidence."""
-        pieces = [*self._fixed, *self._evidence_pieces(sent)]
+        evidence = self._evidence_pieces(sent)
+        last = self._fixed[-1] if self._fixed and not evidence else None
+        if self._joins(last):
+            return [*self._fixed[:-1], self._with_tail(last)]
+        pieces = [*self._fixed, *_memory_pieces(self._memory), *evidence]
         if not self._status:
             return pieces
-        last = pieces[-1] if pieces else None
-        if (
-            self._profile.status_place is StatusPlace.LAST_RESULT
+        return [*pieces, _piece(SegmentKind.STATUS, Message(Role.USER, self._status))]
+
+    def _joins(self, last: _Piece | None) -> TypeGuard[_Piece]:
+        """Tell whether memory and status stand at the end of the last result."""
+        return (
+            bool(self._status or self._memory)
+            and self._profile.status_place is StatusPlace.LAST_RESULT
             and last is not None
             and last.message is not None
             and last.message.role is Role.TOOL
-        ):
-            joined = _joined(last, self._status, self._profile)
-            return [*pieces[:-1], replace(joined, passing=True)]
-        return [*pieces, _piece(SegmentKind.STATUS, Message(Role.USER, self._status))]
+        )
+
+    def _with_tail(self, last: _Piece) -> _Piece:
+        tail = [replace(self._memory, id=MEMORY_SOURCE)] if self._memory else []
+        tail += [Block(STATUS_SOURCE, self._status)] if self._status else []
+        return replace(_joined(last, tail, self._profile), passing=True)
 
     def _evidence_pieces(self, sent: Sequence[Block]) -> list[_Piece]:
         parts = [self._evidence.opening, *(block.text for block in sent), self._evidence.closing]
@@ -222,13 +272,16 @@ class _Tail:
         return [replace(_piece(SegmentKind.EVIDENCE, message), cuts=tuple(sent))]
 
 
-def _joined(piece: _Piece, status: str, profile: Profile) -> _Piece:
-    """Put a status at the end of a tool result, as a segment of its own."""
+def _joined(piece: _Piece, tail: Sequence[Block], profile: Profile) -> _Piece:
+    """Put memory and status at the end of a tool result, each as a segment of its own."""
     if piece.message is None:
         raise AssertionError("A status joins a message.")
-    message = replace(piece.message, text=f"{piece.message.text or ''}\n\n{status}")
-    joined = _piece(piece.kind, message, piece.sequence, piece.refs, profile=profile)
-    return replace(joined, cuts=(Block(STATUS_SOURCE, f"\n\n{status}"),))
+    added = tuple(replace(block, text=f"\n\n{block.text}") for block in tail)
+    text = "".join([piece.message.text or "", *(block.text for block in added)])
+    joined = _piece(
+        piece.kind, replace(piece.message, text=text), piece.sequence, piece.refs, profile=profile
+    )
+    return replace(joined, cuts=added)
 
 
 def _piece(
@@ -260,9 +313,9 @@ def _cut(piece: _Piece, index: int, overhead: int, count: Count) -> list[Segment
     rest = piece.text
     for block in piece.cuts:
         inside = json.dumps(block.text, ensure_ascii=False)[1:-1]
-        if block.id == STATUS_SOURCE:  # at the very end; the result may hold the same text
+        if block.id in _AT_THE_END:  # the result may hold the same text
             before, _, rest = rest.rpartition(inside)
-            kind = SegmentKind.STATUS
+            kind = _AT_THE_END[block.id]
         else:
             before, _, rest = rest.partition(inside)
             kind = piece.kind
@@ -307,7 +360,7 @@ def _cache_marks(pieces: Sequence[_Piece], profile: Profile) -> tuple[int, ...]:
         return ()
     shown = [piece for piece in pieces if piece.message is not None]
     frozen = (SegmentKind.SYSTEM, SegmentKind.EXAMPLES)
-    prefix = [at for at, piece in enumerate(shown) if piece.kind in frozen]
+    prefix = [at for at, piece in enumerate(shown) if piece.frozen or piece.kind in frozen]
     kept = [
         at
         for at, piece in enumerate(shown)

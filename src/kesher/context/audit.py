@@ -21,8 +21,10 @@ from kesher.domain.trajectory import Edit, Edited, EditKind, Event
 
 AROUND_CHARS = 60
 
-LAWFUL_CAUSES = frozenset({"reasoning_left_out"})
-"""Causes that the provider's own rules bring about; they cost, and nobody did wrong."""
+_PASSING = (SegmentKind.MEMORY, SegmentKind.EVIDENCE, SegmentKind.STATUS)
+
+LAWFUL_CAUSES = frozenset({"reasoning_left_out", "memory_changed"})
+"""Causes that the provider's own rules or an erasure bring about; nobody did wrong."""
 
 EXPLANATIONS = {
     "tools_reordered": "The same tools stand in another order. Sort them by name once.",
@@ -55,6 +57,8 @@ EXPLANATIONS = {
     "history_rewritten": "The history was written anew without a logged edit.",
     "status_in_the_middle": "A status stands before other messages and changes. Put it last.",
     "tool_result_as_user": "A tool's result came back as a user's message. Keep the tool role.",
+    "memory_changed": "What memory knew when the conversation began is no longer the same: "
+    "something of it was erased.",
     "tail_moved": "Evidence or status of an earlier request stands elsewhere now. Keep it last.",
 }
 """What each cause means and what to do, by its stable word."""
@@ -118,13 +122,12 @@ def _readable(
 
 
 def _tail_start(segments: Sequence[Segment]) -> int:
-    """Return the index from which evidence and status stand, to the end."""
-    passing = (SegmentKind.EVIDENCE, SegmentKind.STATUS)
+    """Return the index from which memory, evidence and status stand, to the end."""
     start = len(segments)
     while start:
         message = segments[start - 1].message
         inside = [i for i, s in enumerate(segments[:start]) if s.message == message]
-        first = next((i for i in inside if segments[i].kind in passing), None)
+        first = next((i for i in inside if segments[i].kind in _PASSING), None)
         if message < 0 or first is None:
             return start
         start = first
@@ -175,9 +178,16 @@ def _cause(was: Sequence[Segment], now: Sequence[Segment], common: int, profile:
         return system_cause(old.text, "".join(_texts(now, SegmentKind.SYSTEM)))
     if old.kind is SegmentKind.EXAMPLES:
         return "examples_changed"
-    if old.kind in (SegmentKind.EVIDENCE, SegmentKind.STATUS):
-        return "tail_moved"
+    if old.kind in _PASSING:
+        is_frozen = old.kind is SegmentKind.MEMORY and not _said_before(was, old)
+        return "memory_changed" if is_frozen else "tail_moved"
     return _trajectory_cause(old, new, (was, now), profile)
+
+
+def _said_before(segments: Sequence[Segment], one: Segment) -> bool:
+    """Tell whether a message of the trajectory stands before a segment."""
+    before = segments[: segments.index(one)]
+    return any(segment.kind is SegmentKind.TRAJECTORY for segment in before)
 
 
 def _texts(segments: Sequence[Segment], kind: SegmentKind) -> list[str]:

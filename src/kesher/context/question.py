@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from kesher.context.assembly import Block, Evidence, assemble
+from kesher.context.assembly import NOTHING, Block, Evidence, Recollection, assemble
 from kesher.context.passages import Passage, unsaid
 from kesher.context.trajectory import Trajectory
 from kesher.domain.document import Chunk
@@ -17,7 +17,8 @@ from kesher.text.language import NAMES, Language
 
 # A model may take a tag for one of ours whatever its case and whatever space is hidden in it.
 _OUR_TAG = re.compile(
-    r"<(?=[\s/\u00ad\u200b-\u200f\u2060\ufeff]*(?:passage|cite|not_found))", re.IGNORECASE
+    r"<(?=[\s/\u00ad\u200b-\u200f\u2060\ufeff]*(?:passage|cite|not_found|remembered_facts))",
+    re.IGNORECASE,
 )
 
 
@@ -30,6 +31,7 @@ class Material:
         neighbours: Chunks beside the closest hits.
         spoken: Language of the question.
         instructed: Language that the thread's instructions ask for.
+        memory: Facts of the person who asks; they inform the answer and are never cited.
     """
 
     question: str
@@ -37,6 +39,7 @@ class Material:
     neighbours: tuple[Hit, ...]
     spoken: Language
     instructed: Language
+    memory: Recollection = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,7 @@ def _evidence(material: Material, hits: Sequence[Hit]) -> Evidence:
         if passage.text:
             passages.append(passage)
     blocks = [Block(p.hit.chunk.id, _passage(p), (p.hit.chunk.id,)) for p in passages]
-    return Evidence("<passages>", tuple(blocks), _closing(material))
+    return Evidence("<passages>", tuple(blocks), _closing(material), material.memory)
 
 
 def _closing(material: Material) -> str:

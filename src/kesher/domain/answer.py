@@ -100,9 +100,16 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """A conversation in a room."""
+    """A conversation in a room.
+
+    Attributes:
+        memory: The tenant whose memory it has; None: it has none.
+        memory_facts: Ids of the lasting facts of its user that were frozen at its start.
+    """
 
     id: str
     room_id: str
     title: str
     created_at: datetime
+    memory: str | None = None
+    memory_facts: tuple[str, ...] = ()

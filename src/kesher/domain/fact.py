@@ -1,11 +1,15 @@
 """Facts: statements about entities with two times, and what was said that may become one."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from kesher.domain.canonical import canonical
 from kesher.domain.entity import Reference
 from kesher.domain.log import Speaking
+
+_FACT = "fact"
 
 
 class FactKind(StrEnum):
@@ -91,6 +95,27 @@ class Fact:
     expires: Expiry | None = None
     held: Held | None = None
     single: bool = False
+
+
+def fact_ref(fact_id: str, *, tenant: str, seen_by: str) -> str:
+    """Return the name by which `Segment.refs` tell that a prompt holds a fact.
+
+    Args:
+        tenant: Whose memory holds the fact.
+        seen_by: Whose request it is; of one's own facts the bare id is enough.
+    """
+    return fact_id if tenant == seen_by else canonical([tenant, _FACT, fact_id])
+
+
+def parsed_fact_ref(ref: str) -> tuple[str, str] | None:
+    """Return tenant and id of a fact in another tenant's memory; None: the reference is none."""
+    if not ref.startswith("["):  # ids are words
+        return None
+    try:
+        tenant, kind, fact_id = json.loads(ref)
+    except ValueError:
+        return None
+    return (tenant, fact_id) if kind == _FACT else None
 
 
 class FactState(StrEnum):

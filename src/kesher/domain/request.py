@@ -13,6 +13,8 @@ class SegmentKind(StrEnum):
     TOOLS = "tools"
     SYSTEM = "system"
     EXAMPLES = "examples"
+    MEMORY = "memory"
+    """Facts of memory: those frozen behind the prefix, and those of this request at its end."""
     TRAJECTORY = "trajectory"
     EVIDENCE = "evidence"
     STATUS = "status"
@@ -28,8 +30,8 @@ class Segment:
         hash: SHA-256 of the text, hexadecimal. It stays when the text is erased.
         tokens: By the profile's tokenizer, the template's own tokens included.
         message: Index into the request's messages; -1 for tool schemas.
-        sequence: The event it renders; None for prefix, evidence and status.
-        refs: Ids of the facts and chunks in it; `message_ref` of messages of the log.
+        sequence: The event it renders; None for prefix, memory, evidence and status.
+        refs: Ids of the chunks in it, `fact_ref` of facts, `message_ref` of messages of the log.
     """
 
     kind: SegmentKind

@@ -16,6 +16,7 @@ from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, Extraction, FactKind, Statement, StatementAction
 from kesher.domain.log import LogMessage
 from kesher.domain.message import Message, Role
+from kesher.memory.own_words import own_words
 from kesher.memory.rules.clauses import without
 from kesher.memory.schema import Key, Schema
 from kesher.ports.models import ChatRequest
@@ -117,7 +118,7 @@ def _shown(message: LogMessage, use: str) -> dict[str, str]:
         "use": use,
         "by": message.speaker if message.role == "user" else message.role.value,
         "at": message.at.isoformat(timespec="minutes"),
-        "text": without(message.text, message.injected).strip(),
+        "text": without(message.text, own_words(message).injected).strip(),
     }
 
 
@@ -142,7 +143,7 @@ def _statement(
     message = messages.get(_text(record, "message"))
     if message is None:
         return f"It names the message `{_text(record, 'message')}`, which was not to be read."
-    seen = without(message.text, message.injected)
+    seen = without(message.text, own_words(message).injected)
     quote, value, name = (_text(record, part) for part in ("quote", "value", "key"))
     start = seen.find(quote) if quote else -1
     if start < 0:

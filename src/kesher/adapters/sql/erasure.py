@@ -9,6 +9,7 @@ from kesher.adapters.sql.column_types import clean
 from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.request_details import without_excerpts
 from kesher.adapters.sql.requests import delete_requests
+from kesher.domain.fact import fact_ref
 from kesher.domain.scope import RoomScope, Scope
 
 
@@ -40,6 +41,29 @@ def erase_references(connection: Connection, scope: Scope, refs: Collection[str]
     found = [row for row in connection.execute(referring) if not wanted.isdisjoint(row.refs)]
     _blank(connection, scope, sorted({row.hash for row in found}))
     return len({row.request_id for row in found})
+
+
+def erase_facts_elsewhere(connection: Connection, scope: Scope, facts: Collection[str]) -> int:
+    """Remove the texts of other tenants' segments that hold these facts of the tenant's memory.
+
+    Only the memory of a room's thread or of an agent stands in another's requests.
+    """
+    held = tables.request_segments.c
+    found = connection.execute(
+        select(held.tenant_id, held.request_id, held.hash, held.refs)
+        .where(tables.MEMORY_SEGMENT, held.tenant_id != scope.tenant_id)
+        .order_by(held.tenant_id)
+    ).all()
+    requests: set[tuple[str, str]] = set()
+    hashes: dict[str, set[str]] = {}
+    for row in found:
+        wanted = (fact_ref(one, tenant=scope.tenant_id, seen_by=row.tenant_id) for one in facts)
+        if not set(row.refs).isdisjoint(map(clean, wanted)):
+            requests.add((row.tenant_id, row.request_id))
+            hashes.setdefault(row.tenant_id, set()).add(row.hash)
+    for tenant, these in hashes.items():
+        _blank(connection, Scope(tenant), sorted(these))
+    return len(requests)
 
 
 def _erase(connection: Connection, scope: Scope, condition: ColumnElement[bool]) -> None:

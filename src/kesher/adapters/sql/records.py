@@ -64,7 +64,7 @@ def chunk_from(row: Row[Any]) -> Chunk:
 
 def thread_from(row: Row[Any]) -> Thread:
     """Return the thread of a row of `threads`."""
-    return Thread(row.id, row.room_id, row.title, row.created_at)
+    return Thread(row.id, row.room_id, row.title, row.created_at, row.memory, row.memory_facts)
 
 
 def job_from(row: Row[Any]) -> Job:

@@ -12,7 +12,7 @@ from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.locks import lock_room, with_id
 from kesher.adapters.sql.memory.references import known_in_memory
 from kesher.adapters.sql.request_details import read_audit, read_usage, write_audit, write_usage
-from kesher.domain.request import Segment, SentRequest
+from kesher.domain.request import Segment, SegmentKind, SentRequest
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import ConflictError, NotFoundError
 
@@ -38,8 +38,8 @@ def save_request(
         )
         return
     connection.execute(insert(tables.requests).values(**_values(scope, request, room_id)))
-    known = None if room_id is None else _known(connection, scope, request.segments, of_ref)
-    _keep_texts(connection, scope, request.segments, known)
+    gone = _gone(connection, scope, _checked(request, room_id), of_ref)
+    _keep_texts(connection, scope, request.segments, gone)
     _keep_places(connection, scope, request)
     _keep_documents(connection, scope, request.segments, of_ref)
 
@@ -116,30 +116,37 @@ def _documents_of(
     return found
 
 
-def _known(
+def _checked(request: SentRequest, room_id: str | None) -> Sequence[Segment]:
+    """Return the segments whose references must lead to something: a room's, and memory's."""
+    if room_id is not None:
+        return request.segments
+    return [segment for segment in request.segments if segment.kind is SegmentKind.MEMORY]
+
+
+def _gone(
     connection: Connection, scope: Scope, segments: Sequence[Segment], of_ref: dict[str, str]
 ) -> set[str]:
-    """Return the references that lead to a chunk, a fact, or a message of the log."""
+    """Return the hashes of those with a reference to no chunk, fact, or message of the log."""
     others = {ref for segment in segments for ref in segment.refs} - of_ref.keys()
-    return of_ref.keys() | known_in_memory(connection, scope, sorted(others))
+    known = of_ref.keys() | known_in_memory(connection, scope, sorted(others))
+    return {segment.hash for segment in segments if not known >= set(segment.refs)}
 
 
 def _keep_texts(
     connection: Connection,
     scope: Scope,
     segments: Sequence[Segment],
-    known: AbstractSet[str] | None,
+    gone: AbstractSet[str],
 ) -> None:
     """Store each text once, in the order of hashes, so that two writers never wait in a circle.
 
     Args:
-        known: References that lead to something; a segment with another one is kept without its
-            text, since what it shows was deleted or erased after the search. None: not known.
+        gone: Hashes of those that are kept without their text, since what they show was deleted
+            or erased after the search.
     """
     texts: dict[str, str | None] = {}
     for segment in segments:
-        gone = known is not None and not known >= set(segment.refs)
-        texts[segment.hash] = None if gone or not segment.text else segment.text
+        texts[segment.hash] = None if segment.hash in gone else segment.text or None
     rows = [
         {"tenant_id": scope.tenant_id, "hash": digest, "text": texts[digest]}
         for digest in sorted(texts)

@@ -172,6 +172,9 @@ threads = Table(
     Column("room_id", CleanText, nullable=False),
     Column("title", CleanText, nullable=False),
     Column("created_at", Instant, nullable=False),
+    # Whose memory it has, and the facts that were frozen at its start; null: none.
+    Column("memory", TenantId),
+    Column("memory_facts", Words, nullable=False, server_default=text("'[]'")),
     ForeignKeyConstraint(
         ["tenant_id", "room_id"], ["rooms.tenant_id", "rooms.id"], ondelete="CASCADE"
     ),
@@ -311,6 +314,8 @@ segments = Table(
     Column("text", ExactText),
 )
 
+MEMORY_SEGMENT = text("request_segments.kind = 'memory'")
+
 request_segments = Table(
     "request_segments",
     metadata,
@@ -329,6 +334,14 @@ request_segments = Table(
     ForeignKeyConstraint(["tenant_id", "hash"], ["segments.tenant_id", "segments.hash"]),
     # Whether any request still needs a segment.
     Index(None, "tenant_id", "hash"),
+    # An erased fact is looked for in the requests of all tenants.
+    Index(
+        "ix_request_segments_memory",
+        "tenant_id",
+        "request_id",
+        sqlite_where=text("kind = 'memory'"),
+        postgresql_where=text("kind = 'memory'"),
+    ),
 )
 
 segment_documents = Table(

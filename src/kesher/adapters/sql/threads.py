@@ -28,6 +28,8 @@ def create_thread(connection: Connection, scope: RoomScope, thread: Thread) -> N
             id=thread.id,
             title=thread.title,
             created_at=thread.created_at,
+            memory=thread.memory,
+            memory_facts=thread.memory_facts,
         )
     )
 

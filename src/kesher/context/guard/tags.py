@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from kesher.text.language import Language
+from kesher.text.tagged import EXTERNAL_TAG as TAG
+from kesher.text.tagged import REMEMBERED_TAG
 
-TAG = "external_content"
 _NONCE_CHARS = 16
 # Drawn like the angle brackets of a tag, or normalised to them.
 _LOOKALIKES = "＜﹤‹〈〈⟨❮❰᚜ᐸ˂＞﹥›〉〉⟩❯❱᚛ᐳ˃＆﹠"
@@ -81,6 +82,16 @@ def wrap(text: str, *, source: str, nonce: str) -> str:
     name = re.sub(r"\s+", " ", source).translate(_ESCAPES).replace('"', "&quot;")
     opening, closing = f'<{TAG} nonce="{nonce}" source="{name}">', f'</{TAG} nonce="{nonce}">'
     return f"{opening}\n{text.translate(_ESCAPES)}\n{closing}"
+
+
+def wrap_remembered(lines: str, *, heading: str) -> str:
+    """Return lines of memory in the tag of our own side, which nothing in them can close.
+
+    Args:
+        heading: One line that says what they are.
+    """
+    body = f"{heading}\n{lines.translate(_ESCAPES)}"
+    return f"<{REMEMBERED_TAG}>\n{body}\n</{REMEMBERED_TAG}>"
 
 
 def unwrap(text: str) -> Wrapped | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, and_, insert, select, true
 
-from kesher.adapters.sql.erasure import erase_references
+from kesher.adapters.sql.erasure import erase_facts_elsewhere, erase_references
 from kesher.adapters.sql.memory import tables
 from kesher.adapters.sql.memory.doomed import (
     Part,
@@ -87,7 +87,7 @@ def erase_tenant(connection: Connection, scope: Scope, *, now: datetime) -> Eras
         counts = {  # nothing goes before what refers to it
             name: remove(connection, scope, table, [true()]) for name, table in _BY_TABLE.items()
         }
-        counts["requests"] = erase_references(connection, scope, _references(facts, messages))
+        counts["requests"] = _forget_in_prompts(turn, facts, messages)
         return _receipt(turn, "the whole memory", counts, now=now)
 
 
@@ -117,8 +117,15 @@ def _erase(turn: Turn, messages: Sequence[Part], entity_ids: Collection[str]) ->
     counts.update(remove_entities(turn, gone))
     counts["names"] += names
     # Last: a request that held the facts while it was stored is in the database by now.
-    counts["requests"] = erase_references(connection, scope, _references(facts, messages))
+    counts["requests"] = _forget_in_prompts(turn, facts, messages)
     return counts
+
+
+def _forget_in_prompts(turn: Turn, facts: Collection[str], messages: Sequence[Part]) -> int:
+    """Take facts and messages out of recorded requests, whosesoever; count the requests."""
+    connection, scope = turn.connection, turn.scope
+    own = erase_references(connection, scope, _references(facts, messages))
+    return own + erase_facts_elsewhere(connection, scope, facts)
 
 
 def _references(facts: Iterable[str], messages: Sequence[Part]) -> set[str]:

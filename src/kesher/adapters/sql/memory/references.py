@@ -6,17 +6,31 @@ from sqlalchemy import Connection, select
 
 from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.memory import tables
+from kesher.domain.fact import fact_ref, parsed_fact_ref
 from kesher.domain.log import message_ref, parsed_message_ref
 from kesher.domain.scope import Scope
 
 
 def known_in_memory(connection: Connection, scope: Scope, refs: Sequence[str]) -> set[str]:
-    """Return those that are facts or messages of the tenant, and hold these.
+    """Return those that are facts or messages, of the tenant or named as another's; hold these.
 
     An erasure that has begun is waited for: then they are no longer found. One that begins later
     waits for the request, and finds it.
     """
-    return _facts(connection, scope, refs) | _messages(connection, scope, refs)
+    own = _facts(connection, scope, refs) | _messages(connection, scope, refs)
+    return own | _facts_of_others(connection, scope, refs)
+
+
+def _facts_of_others(connection: Connection, scope: Scope, refs: Sequence[str]) -> set[str]:
+    """Return the references to facts in memories of other tenants, which a room's thread uses."""
+    tenants: dict[str, list[str]] = {}
+    for tenant, fact_id in filter(None, map(parsed_fact_ref, refs)):
+        tenants.setdefault(tenant, []).append(fact_id)
+    return {
+        fact_ref(fact_id, tenant=tenant, seen_by=scope.tenant_id)
+        for tenant, ids in sorted(tenants.items())
+        for fact_id in _facts(connection, Scope(tenant), sorted(ids))
+    }
 
 
 def _facts(connection: Connection, scope: Scope, refs: Sequence[str]) -> set[str]:
