@@ -105,7 +105,10 @@ class Ledger:
         return self._that(lambda fact: fact.ended_by == own and fact.superseded_by is None)
 
     def settled(self) -> tuple[Fact, ...]:
-        """Return the rows to write: new ones, and stored ones as they become."""
+        """Return the rows to write: new ones, and stored ones as they become; open ones last.
+
+        So at no moment of the writing has a single-valued key two open values.
+        """
         changed = {id_ for id_, fact in self._after.items() if self._before.get(id_) != fact}
         copies = {
             id_: self.setting.new_id("fact")
@@ -117,7 +120,7 @@ class Ledger:
         for fact in list(self._after.values()):
             if fact.superseded_by in copies:
                 self._after[fact.id] = replace(fact, superseded_by=copies[fact.superseded_by])
-        return tuple(self._rows(copies))
+        return tuple(sorted(self._rows(copies), key=_is_open))
 
     def ended(self) -> tuple[str, ...]:
         """Return the ids of stored facts that were open and now have an end."""
@@ -166,6 +169,10 @@ class Ledger:
 def usable(facts: Iterable[Fact]) -> list[Fact]:
     """Return the believed facts that are neither held nor events."""
     return [fact for fact in facts if believed(fact) and fact.kind is not FactKind.EVENT]
+
+
+def _is_open(fact: Fact) -> bool:
+    return believed(fact) and fact.valid_until is None
 
 
 def disbelieved(fact: Fact, now: datetime, *, instead: str | None) -> Fact:

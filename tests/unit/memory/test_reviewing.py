@@ -25,6 +25,15 @@ def test_an_accepted_value_holds_from_when_it_was_said_and_ends_the_old_one() ->
     assert talk.pending() == []
 
 
+def test_what_closes_is_written_before_what_opens() -> None:
+    talk, review = _in_conflict()
+    deciding = Deciding("רות", day(3), talk.new_id, talk.schema)
+    rows = decide(talk.view, review, Verdict.ACCEPT, deciding).facts
+    still_open = [row.valid_until is None and row.recorded_until is None for row in rows]
+    assert still_open == sorted(still_open)
+    assert still_open[-1]
+
+
 def test_what_served_before_the_verdict_is_still_known_to_have_served() -> None:
     talk, review = _in_conflict()
     talk.decide(Verdict.ACCEPT, 3, review)
