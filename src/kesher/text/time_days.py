@@ -34,8 +34,10 @@ def words(named: Iterable[str]) -> str:
     return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in ordered)
 
 
-PREFIX = r"(?<![\w'\"])(?P<pre>[והבלמכש]{0,3})-?"
-NUMBER_PREFIX = r"(?<![\w.,/:+#])(?<![a-z]-)(?:(?P<pre>[והבלמכש]{1,3})[- ]?)?"
+# And, that, in or to or from, the: in this order, each at most once.
+_LETTERS = r"ו?(?:כ?ש)?[בלמכ]?ה?"
+PREFIX = rf"(?<![\w'\"])(?P<pre>{_LETTERS})-?"
+NUMBER_PREFIX = rf"(?<![\w.,/:+#])(?<![a-z]-)(?:(?P<pre>(?=[והבלמכש]){_LETTERS})[- ]?)?"
 _DAY_NUMBER = r"(?P<d>\d{1,2})"
 _ORDINAL = r"(?:st|nd|rd|th)?"
 _AMOUNT = re.compile(rf"\s*(?:[%°₪$€£\"״(]|(?:{words(QUANTITY_UNITS)})(?!\w))")

@@ -92,7 +92,8 @@ def _month(match: re.Match[str], scene: Scene) -> Piece | None:
     name = match["month"]
     if name in ("may", "march", "mar") and not scene.capital(match.start("month")):
         return None
-    if name in ("may", "מאי") and not (match["y"] or match["pre"] or match["cue"]):
+    cued = match["y"] or match["cue"] or set(match["pre"]) & set("בלמ")
+    if name in ("may", "מאי") and not cued:
         return None
     if match["y"]:
         day = real_date(int(match["y"]), MONTHS[name], 1)
@@ -207,7 +208,7 @@ def _clock(count: int, unit: str) -> timedelta:
 _HE_STEPS = words(step for step in _STEPS if not step.isascii())
 _CUE = r"(?P<cue>(?:in|until|till|by|since|from|last|next|עד|מאז|סוף|end\s+of)\s+)?"
 # Lazy, so that the letter of "בעוד" is not taken for a prefix of "עוד".
-_LAZY_PREFIX = r"(?<![\w.,/:+#])(?:(?P<pre>[והבלמכש]{1,3}?)[- ]?)??"
+_LAZY_PREFIX = r"(?<![\w.,/:+#])(?:(?P<pre>(?=[והבלמכש])ו?(?:כ?ש)?[בלמכ]?ה?)[- ]?)??"
 _NUMBER = rf"(?P<n>\d{{1,3}}|{words(NUMBERS)})"
 
 PERIODS: tuple[Recogniser, ...] = tuple(

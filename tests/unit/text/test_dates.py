@@ -225,6 +225,8 @@ def test_working_days_take_their_hours() -> None:
         "ראשון לציון",
         "הפעם השנייה",
         "שבת שלום",
+        "מחכה שהשמאי יחזור",
+        "שמאי טוב",
         "twice a day",
         "you may sit",
         "the 31.2 never comes",

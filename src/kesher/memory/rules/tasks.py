@@ -133,9 +133,17 @@ def _finished_thing(clause: Clause, context: Context, match: Match) -> Reference
     if clause.words[match.last - 1].fold in word_set("installed"):
         installed = next((reference for _, reference in things.things(clause, "order")), None)
         return replace(installed, type="task") if installed is not None else None
-    if _order_talk(clause):
+    if _order_talk(clause) and not _verb_follows(clause, match):
         return None
     return _told_of(clause, context, match)
+
+
+def _verb_follows(clause: Clause, match: Match) -> bool:
+    """Tell "finished painting the room" from "finished the pills"."""
+    if match.last >= len(clause.words):
+        return False
+    word = clause.words[match.last].fold
+    return (word.startswith("ל") and len(word) > 3) or word.endswith("ing")
 
 
 def _told_of(clause: Clause, context: Context, match: Match) -> Reference | None:
@@ -145,7 +153,7 @@ def _told_of(clause: Clause, context: Context, match: Match) -> Reference | None
     if said is not None and clause.words[said[0]].fold not in word_set("it_word"):
         text, start, end = things.text_of(clause, *said)
         same = told is not None and _shares_word(text, told)
-        named = same or clause.words[said[0]].fold in word_set("task_verb") or text[:1] == "ל"
+        named = same or _verb_follows(clause, match)
         return Reference(ReferenceKind.DEFINITE, text, start, end, "task") if named else None
     if told:
         return Reference(ReferenceKind.DEFINITE, told, type="task")
@@ -154,10 +162,9 @@ def _told_of(clause: Clause, context: Context, match: Match) -> Reference | None
 
 def _said_done(clause: Clause, match: Match) -> tuple[int, int] | None:
     """Return the words of what is done: a verb with all that follows, else a noun phrase."""
-    at = match.last
-    if at < len(clause.words) and clause.words[at].fold.startswith("ל"):
-        return at, len(clause.words)
-    return things.noun_phrase(clause, at)
+    if _verb_follows(clause, match):
+        return match.last, len(clause.words)
+    return things.noun_phrase(clause, match.last)
 
 
 def _order_talk(clause: Clause) -> bool:
