@@ -5,6 +5,7 @@ the others of that order, and most for those on the same topic (the sum, way and
 """
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +13,16 @@ from numpy.typing import NDArray
 from kesher.domain.entity import Entity
 from kesher.domain.fact import Fact
 from kesher.memory.schema import Schema
+from kesher.ranking.best_first import best_first
+from kesher.ranking.number_column import NumberColumn
 from kesher.ranking.term_counts import TermCounts, bm25
 from kesher.ranking.vector_column import VectorColumn
 from kesher.text.question_cues import asked_keys, vital_keys
 from kesher.text.terms import index_terms, query_terms
 
 Floats = NDArray[np.float64]
+Places = slice | NDArray[np.int_]
+"""Which facts are ranked: all, or some positions in order."""
 
 MOST_HINTS = 2
 """More cue words than this for one key say nothing more."""
@@ -65,11 +70,13 @@ class FactIndex:
 
     schema: Schema
     ids: list[str] = field(default_factory=list)
-    _keys: list[str] = field(default_factory=list)
-    _subjects: list[int] = field(default_factory=list)
-    _objects: list[int] = field(default_factory=list)
-    _topics: list[int] = field(default_factory=list)
-    _speaks: list[bool] = field(default_factory=list)
+    _keys: NumberColumn[np.int32] = field(default_factory=lambda: NumberColumn(np.int32))
+    _subjects: NumberColumn[np.int32] = field(default_factory=lambda: NumberColumn(np.int32))
+    _objects: NumberColumn[np.int32] = field(default_factory=lambda: NumberColumn(np.int32))
+    _topics: NumberColumn[np.int32] = field(default_factory=lambda: NumberColumn(np.int32))
+    _speaks: NumberColumn[np.bool_] = field(default_factory=lambda: NumberColumn(np.bool_))
+    _recorded: NumberColumn[np.float64] = field(default_factory=lambda: NumberColumn(np.float64))
+    _key_of: dict[str, int] = field(default_factory=dict)
     _entities: dict[str, int] = field(default_factory=dict)
     _topic_of: dict[tuple[str, str], int] = field(default_factory=dict)
     _terms: TermCounts = field(default_factory=TermCounts)
@@ -80,12 +87,13 @@ class FactIndex:
     ) -> int:
         """Append a fact; return its position, by which `embed` gives it a vector later."""
         self.ids.append(fact.id)
-        self._keys.append(fact.key)
-        self._subjects.append(self._number(fact.subject_id))
-        self._objects.append(self._number(fact.object_id) if fact.object_id else -1)
+        self._keys.add(self._key_of.setdefault(fact.key, len(self._key_of)))
+        self._subjects.add(self._number(fact.subject_id))
+        self._objects.add(self._number(fact.object_id) if fact.object_id else -1)
         topic = (fact.subject_id, family(fact.key))
-        self._topics.append(self._topic_of.setdefault(topic, len(self._topic_of)))
-        self._speaks.append(bool(subject.speaker))
+        self._topics.add(self._topic_of.setdefault(topic, len(self._topic_of)))
+        self._speaks.add(bool(subject.speaker))
+        self._recorded.add(fact.recorded_from.timestamp())
         self._terms.add(index_terms(described(fact, subject, self.schema, also=also)))
         return self._vectors.add(vector)
 
@@ -100,6 +108,7 @@ class FactIndex:
         *,
         named: frozenset[str] = frozenset(),
         top: int,
+        believed_at: datetime | None = None,
         weights: Weights = WEIGHTS,
     ) -> list[tuple[str, float]]:
         """Return the ids of up to `top` facts, best first, with their scores.
@@ -107,42 +116,58 @@ class FactIndex:
         Args:
             vector: The question's unit-length embedding; None: by words alone.
             named: Ids of the entities that the question names.
+            believed_at: As if nothing recorded later stood here: scores are then what they were.
         """
-        if not self.ids:
+        at = self._recorded_by(believed_at)
+        keys, topics = self._keys.values[at], self._topics.values[at]
+        if not len(keys):
             return []
-        own = self._own(question, vector, weights)
-        hinted = self._hinted(asked_keys(question))
-        scores = own + weights.asked_key * hinted + weights.vital * self._vital()
-        scores += self._by_entity(own, named, weights)
+        own = self._own(question, vector, weights, at)
+        scores = (
+            own + self._by_key(question, weights)[keys] + self._by_entity(own, named, weights, at)
+        )
         best_of_topic = np.full(len(self._topic_of), -np.inf)
-        topics = np.asarray(self._topics)
         np.maximum.at(best_of_topic, topics, scores)
         scores += weights.topic * best_of_topic[topics]
-        order = np.argsort(-scores, kind="stable")[:top]
-        return [(self.ids[place], float(scores[place])) for place in order]
+        return [(self.ids[_place(at, n)], float(scores[n])) for n in best_first(scores, top)]
 
-    def _own(self, question: str, vector: NDArray[np.float32] | None, weights: Weights) -> Floats:
-        rows = self._terms.rows(query_terms(question))
-        own = weights.words * _standard(bm25(rows, self._terms.lengths()))
+    def _recorded_by(self, believed_at: datetime | None) -> Places:
+        if believed_at is None:
+            return slice(None)
+        return np.flatnonzero(self._recorded.values <= believed_at.timestamp())
+
+    def _own(
+        self, question: str, vector: NDArray[np.float32] | None, weights: Weights, at: Places
+    ) -> Floats:
+        rows = self._terms.rows(query_terms(question))[:, at]
+        own = weights.words * _standard(bm25(rows, self._terms.lengths()[at]))
         if vector is not None:
-            products, known = self._vectors.products(vector)
+            every, held = self._vectors.products(vector)
+            products, known = every[at], held[at]
             if known.any():
                 own[known] += weights.meaning * _standard(products[known])
         return own
 
-    def _hinted(self, asked: dict[str, int]) -> Floats:
-        return np.asarray([float(min(asked.get(key, 0), MOST_HINTS)) for key in self._keys])
+    def _by_key(self, question: str, weights: Weights) -> Floats:
+        """Return what each key counts for: asked for by the question's words, and vital ones."""
+        asked, vital = asked_keys(question), vital_keys()
+        return np.asarray(
+            [
+                weights.asked_key * min(asked.get(key, 0), MOST_HINTS)
+                + weights.vital * (key in vital)
+                for key in self._key_of
+            ]
+        )
 
-    def _vital(self) -> Floats:
-        return np.asarray([float(key in vital_keys()) for key in self._keys])
-
-    def _by_entity(self, own: Floats, named: frozenset[str], weights: Weights) -> Floats:
+    def _by_entity(
+        self, own: Floats, named: frozenset[str], weights: Weights, at: Places
+    ) -> Floats:
         """Return what the best fact of its subject, and of its object, adds to each fact.
 
         The speaker has facts of every sort: one of them says nothing about the others.
         """
-        subjects, objects = np.asarray(self._subjects), np.asarray(self._objects)
-        others = ~np.asarray(self._speaks)
+        subjects, objects = self._subjects.values[at], self._objects.values[at]
+        others = ~self._speaks.values[at]
         best = np.full(len(self._entities), -np.inf)
         np.maximum.at(best, subjects[others], own[others])
         linked = objects >= 0
@@ -150,13 +175,17 @@ class FactIndex:
         best[np.isinf(best)] = 0.0
         for entity in named & self._entities.keys():
             best[self._entities[entity]] += weights.named / weights.subject
-        added = np.zeros(len(self.ids))
+        added = np.zeros(len(own))
         added[others] += weights.subject * best[subjects[others]]
         added[linked] += weights.object * best[objects[linked]]
         return added
 
     def _number(self, entity_id: str) -> int:
         return self._entities.setdefault(entity_id, len(self._entities))
+
+
+def _place(at: Places, number: int) -> int:
+    return number if isinstance(at, slice) else int(at[number])
 
 
 def _standard(values: Floats) -> Floats:

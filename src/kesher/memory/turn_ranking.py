@@ -12,11 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kesher.domain.log import USER_SPEAKER, MessageRef
+from kesher.ranking.best_first import best_first
+from kesher.ranking.number_column import NumberColumn
 from kesher.ranking.term_counts import TermCounts, bm25
 from kesher.ranking.vector_column import VectorColumn
 from kesher.text.terms import index_terms, query_terms
 
 Floats = NDArray[np.float64]
+Places = slice | NDArray[np.int_]
+"""Which turns are ranked: all, or some positions in order."""
 
 PAUSE = timedelta(hours=6)
 """After a silence as long as this the next turn begins another conversation."""
@@ -74,7 +78,12 @@ class TurnIndex:
     turns: list[Turn] = field(default_factory=list)
     _terms: TermCounts = field(default_factory=TermCounts)
     _vectors: VectorColumn = field(default_factory=VectorColumn)
-    _before: list[int] = field(default_factory=list)
+    _before: NumberColumn[np.int64] = field(default_factory=lambda: NumberColumn(np.int64))
+    _said: NumberColumn[np.float64] = field(default_factory=lambda: NumberColumn(np.float64))
+    _chars: NumberColumn[np.float64] = field(default_factory=lambda: NumberColumn(np.float64))
+    _asks: NumberColumn[np.float64] = field(default_factory=lambda: NumberColumn(np.float64))
+    _speaks: NumberColumn[np.int64] = field(default_factory=lambda: NumberColumn(np.int64))
+    _speakers: dict[str, int] = field(default_factory=dict)
     _last: dict[str, int] = field(default_factory=dict)
 
     def add(self, turn: Turn) -> None:
@@ -82,7 +91,11 @@ class TurnIndex:
         position = self._terms.add(index_terms(turn.text))
         last = self._last.get(turn.ref.thread_id, -1)
         follows = last >= 0 and turn.at - self.turns[last].at <= PAUSE
-        self._before.append(last if follows else -1)
+        self._before.add(last if follows else -1)
+        self._said.add(turn.at.timestamp())
+        self._chars.add(min(len(turn.text), FULL_CHARS))
+        self._asks.add(turn.text.rstrip().endswith(("?", "؟")))
+        self._speaks.add(self._speakers.setdefault(turn.speaker, len(self._speakers)))
         self._last[turn.ref.thread_id] = position
         self._vectors.add(None)
         self.turns.append(turn)
@@ -92,58 +105,94 @@ class TurnIndex:
         self._vectors.put(position, vector)
 
     def rank(
-        self, question: str, vector: NDArray[np.float32] | None, *, weights: Weights = WEIGHTS
+        self,
+        question: str,
+        vector: NDArray[np.float32] | None,
+        *,
+        top: int | None = None,
+        said_by: datetime | None = None,
+        weights: Weights = WEIGHTS,
     ) -> list[tuple[Turn, float]]:
-        """Return all turns, best first, with their scores.
+        """Return the `top` turns (None: all), best first, with their scores.
 
         Args:
             vector: The question's unit-length embedding; None: by words alone.
+            said_by: As if nothing said later stood here: scores are then what they were.
         """
-        if not self.turns:
+        at = self._said_by(said_by)
+        before = _renumbered(self._before.values, at)
+        if not len(before):
             return []
-        before = np.asarray(self._before)
-        words, window_words = self._lexical(question, before)
+        scores = self._by_words(question, before, at, weights)
+        if vector is not None:
+            similar = _similar(*self._vectors.products(vector), at)
+            scores += weights.turn * similar
+            scores += weights.around * _standard(_mean_around(similar, before))
+        scores += weights.speaker * self._by_named_speaker(question, at)[self._speaks.values[at]]
+        scores += weights.length * self._chars.values[at] / FULL_CHARS
+        scores += weights.question * self._asks.values[at]
+        return [(self._turn(at, n), float(scores[n])) for n in best_first(scores, top)]
+
+    def _said_by(self, instant: datetime | None) -> Places:
+        if instant is None:
+            return slice(None)
+        among = self._said.values <= instant.timestamp()
+        return slice(None) if among.all() else np.flatnonzero(among)
+
+    def _turn(self, at: Places, number: int) -> Turn:
+        return self.turns[number if isinstance(at, slice) else at[number]]
+
+    def _by_words(
+        self, question: str, before: NDArray[np.int_], at: Places, weights: Weights
+    ) -> Floats:
+        words, window_words = self._lexical(question, before, at)
         scores = weights.words * _standard(words)
         scores += weights.window_words * _standard(window_words)
         scores += weights.best_window_words * _standard(_best_around(window_words, before))
-        if vector is not None:
-            similar = _similar(self._vectors, vector)
-            scores += weights.turn * similar
-            scores += weights.around * _standard(_mean_around(similar, before))
-        scores += weights.speaker * self._by_named_speaker(question)
-        scores += weights.length * np.minimum(self._lengths(), FULL_CHARS) / FULL_CHARS
-        scores += weights.question * self._asking()
-        order = np.argsort(-scores, kind="stable")
-        return [(self.turns[place], float(scores[place])) for place in order]
+        return scores
 
-    def _lexical(self, question: str, before: NDArray[np.int_]) -> tuple[Floats, Floats]:
-        names = {term for speaker in self._speakers() for term in index_terms(speaker)}
+    def _lexical(
+        self, question: str, before: NDArray[np.int_], at: Places
+    ) -> tuple[Floats, Floats]:
+        names = {term for speaker in self._names(at) for term in index_terms(speaker)}
         terms = [term for term in query_terms(question) if term not in names]
-        rows, lengths = self._terms.rows(terms), self._terms.lengths()
+        rows, lengths = self._terms.rows(terms)[:, at], self._terms.lengths()[at]
         around = np.vstack([_sum_around(row, before) for row in rows]) if len(rows) else rows
         return bm25(rows, lengths), bm25(around, _sum_around(lengths, before))
 
-    def _speakers(self) -> set[str]:
-        return {turn.speaker for turn in self.turns} - {USER_SPEAKER}
+    def _names(self, at: Places) -> list[str]:
+        """Return the speakers of the chosen turns who have a name of their own."""
+        heard = set(self._speakers.values())
+        if not isinstance(at, slice):
+            heard = set(self._speaks.values[at].tolist())
+        return [
+            name
+            for name, number in self._speakers.items()
+            if number in heard and name != USER_SPEAKER
+        ]
 
-    def _by_named_speaker(self, question: str) -> Floats:
-        """Mark the turns of the one speaker whom the question names."""
+    def _by_named_speaker(self, question: str, at: Places) -> Floats:
+        """Mark, by its number, the one speaker whom the question names."""
         asked = set(index_terms(question))
-        named = [each for each in self._speakers() if asked & set(index_terms(each))]
-        if len(named) != 1:
-            return np.zeros(len(self.turns))
-        return np.asarray([float(turn.speaker == named[0]) for turn in self.turns])
-
-    def _lengths(self) -> Floats:
-        return np.asarray([float(len(turn.text)) for turn in self.turns])
-
-    def _asking(self) -> Floats:
-        return np.asarray([float(turn.text.rstrip().endswith(("?", "؟"))) for turn in self.turns])
+        named = [each for each in self._names(at) if asked & set(index_terms(each))]
+        marks = np.zeros(len(self._speakers))
+        if len(named) == 1:
+            marks[self._speakers[named[0]]] = 1.0
+        return marks
 
 
-def _similar(vectors: VectorColumn, question: NDArray[np.float32]) -> Floats:
+def _renumbered(before: NDArray[np.int64], at: Places) -> NDArray[np.int_]:
+    """Return who stands before each chosen turn, as a position among those chosen; -1: nobody."""
+    if isinstance(at, slice):
+        return before
+    places = np.full(len(before) + 1, -1)  # the last one is where -1 points
+    places[at] = np.arange(len(at))
+    return places[before[at]]
+
+
+def _similar(products: Floats, known: NDArray[np.bool_], at: Places) -> Floats:
     """Return standard scores of the products; a turn without a vector is an average one."""
-    products, known = vectors.products(question)
+    products, known = products[at], known[at]
     scores = np.zeros(len(products))
     if known.any():
         scores[known] = _standard(products[known])

@@ -1,31 +1,39 @@
 """Term counts of a growing sequence of short texts, and BM25 over them and their neighbours."""
 
-from collections import Counter, defaultdict
+from array import array
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kesher.ranking.bm25 import K1, B
+from kesher.ranking.number_column import NumberColumn
 
 Floats = NDArray[np.float64]
+
+_PLACE, _COUNT = "l", "H"
+_MOST = 65_535
+"""A term counts no oftener than this in one text: BM25 has long stopped to rise."""
 
 
 class TermCounts:
     """How often each term stands in each text. Texts are only added, at the end."""
 
     def __init__(self) -> None:
-        self._positions: defaultdict[str, list[int]] = defaultdict(list)
-        self._counts: defaultdict[str, list[int]] = defaultdict(list)
-        self._lengths: list[int] = []
+        self._positions: dict[str, array[int]] = {}
+        self._counts: dict[str, array[int]] = {}
+        self._lengths = NumberColumn(np.float64)
 
     def add(self, terms: Sequence[str]) -> int:
         """Append a text by its terms, repeated as they occur; return its position."""
-        position = len(self._lengths)
+        position = self._lengths.add(len(terms))
         for term, count in Counter(terms).items():
+            if term not in self._positions:
+                self._positions[term] = array(_PLACE)
+                self._counts[term] = array(_COUNT)
             self._positions[term].append(position)
-            self._counts[term].append(count)
-        self._lengths.append(len(terms))
+            self._counts[term].append(min(count, _MOST))
         return position
 
     @property
@@ -35,14 +43,16 @@ class TermCounts:
 
     def lengths(self) -> Floats:
         """Return the number of terms of each text."""
-        return np.asarray(self._lengths, dtype=np.float64)
+        return self._lengths.values
 
     def rows(self, terms: Collection[str]) -> Floats:
         """Return the counts, one row a term, one column a text; a term given twice counts once."""
         distinct = list(dict.fromkeys(terms))
         rows = np.zeros((len(distinct), self.size))
         for row, term in zip(rows, distinct, strict=True):
-            row[self._positions.get(term, [])] = self._counts.get(term, [])
+            if term in self._positions:
+                # Views, not copies: a common term stands in most of a hundred thousand texts.
+                row[np.asarray(self._positions[term])] = np.asarray(self._counts[term])
         return rows
 
 

@@ -140,3 +140,16 @@ def test_a_description_names_the_thing_and_the_key_in_two_languages() -> None:
 
 def test_nothing_known_gives_nothing() -> None:
     assert FactIndex(SCHEMA).rank("שאלה", None, top=5) == []
+
+
+def test_facts_recorded_later_change_neither_the_order_nor_a_score_of_then() -> None:
+    then, now = FactIndex(SCHEMA), FactIndex(SCHEMA)
+    for each in FACTS:
+        now.add(each.fact, each.subject, vector=None)
+        if each.fact.recorded_from <= NOW - timedelta(days=8):
+            then.add(each.fact, each.subject, vector=None)
+    for question in ("מה עם ההחזר על השולחן?", "where do I live?", "где мой заказ", "أين أسكن؟"):
+        expected = then.rank(question, None, top=50)
+        asked = now.rank(question, None, top=50, believed_at=NOW - timedelta(days=8))
+        assert [fact_id for fact_id, _ in asked] == [fact_id for fact_id, _ in expected]
+        assert [score for _, score in asked] == pytest.approx([score for _, score in expected])

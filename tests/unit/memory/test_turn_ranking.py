@@ -82,3 +82,19 @@ def test_meaning_ranks_where_words_do_not_meet() -> None:
 
 def test_an_empty_log_has_no_turns() -> None:
     assert TurnIndex().rank("שאלה", None) == []
+
+
+def test_turns_said_later_change_neither_the_order_nor_a_score_of_then() -> None:
+    said = (
+        ("user", "הזמנתי שולחן לסלון"),
+        ("אחר", "I want the refund for the table"),
+        ("user", "متى يصل الطلب؟"),
+        ("заказ", "где мой заказ, стол?"),
+        ("user", "ומה עם השולחן ההוא"),
+    )
+    then, now = index(*said[:3]), index(*said)
+    before = START + timedelta(minutes=2)
+    for question in ("שולחן", "refund", "заказ", "الطلب"):
+        assert now.rank(question, None, said_by=before) == then.rank(question, None)
+        assert now.rank(question, None, top=2) == now.rank(question, None)[:2]
+    assert now.rank("שולחן", None, said_by=START - timedelta(days=1)) == []

@@ -70,8 +70,8 @@ class MemoryIndexes:
         Of an index that is older than an erasure nothing is kept: it is made anew.
         """
         async with self._locks.setdefault(scope.tenant_id, asyncio.Lock()):
-            index = self._indexes.pop(scope.tenant_id, None) or self._empty()
-            index = await self._caught_up(scope, index)
+            held = self._indexes.pop(scope.tenant_id, None)
+            index = await self._caught_up(scope, held)
             self._indexes[scope.tenant_id] = index
             while len(self._indexes) > self._kept:
                 self._indexes.popitem(last=False)
@@ -80,7 +80,8 @@ class MemoryIndexes:
     def _empty(self) -> MemoryIndex:
         return MemoryIndex(TurnIndex(), FactIndex(self._schema))
 
-    async def _caught_up(self, scope: Scope, index: MemoryIndex) -> MemoryIndex:
+    async def _caught_up(self, scope: Scope, held: MemoryIndex | None) -> MemoryIndex:
+        index = held or self._empty()
         while True:
             written = await self._vectors.written(
                 scope, embedder=self._embedder, after=index.sequence, limit=_ROWS
@@ -90,7 +91,10 @@ class MemoryIndexes:
                 index.erasures = written.erasures
                 continue
             subjects = await self._subjects(scope, written.facts)
-            _take(index, written, subjects)
+            if index is held:  # others may be ranking in it, in this thread
+                _take(index, written, subjects)
+            else:
+                await asyncio.to_thread(_take, index, written, subjects)
             if not written.more:
                 return index
 

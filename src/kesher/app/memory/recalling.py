@@ -1,6 +1,6 @@
 """A question, or the next message, to the facts and turns that a model should see."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kesher.app.memory.indexes import MemoryIndexes
 from kesher.domain.fact import Fact
-from kesher.domain.log import LogMessage, MessageRef
+from kesher.domain.log import LogMessage
 from kesher.domain.scope import Scope
 from kesher.errors import InputError, ModelError
 from kesher.memory.knowing import Asked
@@ -115,7 +115,9 @@ class Recall:
     ) -> MemoryContext:
         index = await self.indexes.fresh(scope)
         named = await self._named(scope, query)
-        ranked = index.facts.rank(query.text, vector, named=named, top=CANDIDATES)
+        ranked = index.facts.rank(
+            query.text, vector, named=named, top=CANDIDATES, believed_at=query.believed_at
+        )
         share = FACTS_SHARE if query.turns else 1.0
         choice = await self._facts(scope, query, ranked, named, int(query.budget_tokens * share))
         if not query.turns:
@@ -123,7 +125,9 @@ class Recall:
         quoted = {(known.fact.thread_id, known.fact.source_message_id) for known in choice.facts}
         turns = [
             turn
-            for turn, _ in index.turns.rank(query.text, vector)[:TURN_CANDIDATES]
+            for turn, _ in index.turns.rank(
+                query.text, vector, top=TURN_CANDIDATES, said_by=query.as_of
+            )
             if (turn.ref.thread_id, turn.ref.message_id) not in quoted
         ]
         left = query.budget_tokens - self.counter.count(choice.text)
@@ -161,10 +165,16 @@ class Recall:
             return None
 
     async def _named(self, scope: Scope, query: RecallQuery) -> frozenset[str]:
-        found = await self.store.look(
-            scope, lambda view: mentioned(query.text, view, query.thread_id)
-        )
-        return frozenset(found)
+        """Return the entities that the question names, of those known at the instant of belief."""
+
+        def read(view: MemoryView) -> frozenset[str]:
+            found = mentioned(query.text, view, query.thread_id)
+            if query.believed_at is None:
+                return frozenset(found)
+            known = view.entities(found)
+            return frozenset(each.id for each in known if each.created_at <= query.believed_at)
+
+        return await self.store.look(scope, read)
 
     async def _facts(
         self,
@@ -175,7 +185,11 @@ class Recall:
         budget_tokens: int,
     ) -> Choice:
         scores = dict(ranked)
-        joined = await self.store.look(scope, lambda view: known_facts(view, scores, query))
+        reviews = await self.store.review_list(scope, pending=True)
+        waiting = [each.new_fact_id for each in reviews if each.new_fact_id is not None]
+        joined = await self.store.look(
+            scope, lambda view: known_facts(view, scores, query, waiting)
+        )
         page = Page(
             schema=self.schema,
             words=words_for(query.text),
@@ -189,20 +203,30 @@ class Recall:
     async def _turns(
         self, scope: Scope, turns: Sequence[Turn], query: RecallQuery, budget_tokens: int
     ) -> tuple[tuple[LogMessage, ...], str]:
-        refs = [turn.ref for turn in turns]
-        held = await self.store.look(scope, lambda view: messages_of(view, refs))
+        chosen = await self.store.look(
+            scope, lambda view: self._quoted(view, turns, query, budget_tokens)
+        )
+        chosen.sort(key=lambda message: message.at)
+        return tuple(chosen), written_lines([Line.of(each) for each in chosen], query.zone)
+
+    def _quoted(
+        self, view: MemoryView, turns: Sequence[Turn], query: RecallQuery, budget_tokens: int
+    ) -> list[LogMessage]:
+        """Return the messages whose lines fit the budget, in the order of `turns`."""
         chosen: list[LogMessage] = []
         left = budget_tokens
-        for ref in refs:
-            message = held.get(ref)
-            if message is None or message.at > query.as_of or ref.message_id == query.message_id:
+        for turn in turns:
+            # Its line is longer than its text: what cannot fit is not fetched.
+            if self.counter.count(turn.text) > left or turn.ref.message_id == query.message_id:
+                continue
+            message = view.message(turn.ref.thread_id, turn.ref.message_id)
+            if message is None or message.at > query.as_of:
                 continue
             tokens = self.counter.count(written_lines([Line.of(message)], query.zone)) + 1
             if tokens <= left:
                 chosen.append(message)
                 left -= tokens
-        chosen.sort(key=lambda message: message.at)
-        return tuple(chosen), written_lines([Line.of(each) for each in chosen], query.zone)
+        return chosen
 
     def _context(
         self, choice: Choice, messages: tuple[LogMessage, ...], turns_text: str
@@ -230,10 +254,18 @@ def words_for(text: str) -> Words:
     return "he" if language(text) == "he" else "en"
 
 
-def known_facts(view: MemoryView, scores: Mapping[str, float], query: RecallQuery) -> list[Known]:
-    """Join facts with their subjects and say what each is as of the instants asked."""
+def known_facts(
+    view: MemoryView, scores: Mapping[str, float], query: RecallQuery, waiting_ids: Sequence[str]
+) -> list[Known]:
+    """Join facts with their subjects and say what each is as of the instants asked.
+
+    Args:
+        waiting_ids: Facts that a pending review is about. To look for them among all facts of the
+            subjects is slow where these have thousands.
+    """
     facts = view.facts_by_id(list(scores))
-    return as_known(view, facts, as_of=query.as_of, believed_at=query.believed_at)
+    waiting = _changes_waiting(view.facts_by_id(waiting_ids))
+    return _joined(view, facts, waiting, query.as_of, query.believed_at)
 
 
 def as_known(
@@ -244,12 +276,19 @@ def as_known(
     believed_at: datetime | None = None,
 ) -> list[Known]:
     """Say of facts whom they are about and what they are; those of nobody are left out."""
+    subjects = {fact.subject_id for fact in facts}
+    waiting = _changes_waiting(view.facts(subjects=subjects))
+    return _joined(view, facts, waiting, as_of, believed_at)
+
+
+def _joined(
+    view: MemoryView,
+    facts: Sequence[Fact],
+    waiting: Set[tuple[str, str]],
+    as_of: datetime,
+    believed_at: datetime | None,
+) -> list[Known]:
     entities = {entity.id: entity for entity in view.entities({f.subject_id for f in facts})}
-    waiting = {
-        (fact.subject_id, fact.key)
-        for fact in view.facts(subjects=list(entities))
-        if in_review(fact)
-    }
     return [
         Known(
             fact=fact,
@@ -262,7 +301,5 @@ def as_known(
     ]
 
 
-def messages_of(view: MemoryView, refs: Sequence[MessageRef]) -> dict[MessageRef, LogMessage]:
-    """Return messages by where they stand; those that are gone are left out."""
-    found = {ref: view.message(ref.thread_id, ref.message_id) for ref in refs}
-    return {ref: message for ref, message in found.items() if message is not None}
+def _changes_waiting(facts: Sequence[Fact]) -> set[tuple[str, str]]:
+    return {(fact.subject_id, fact.key) for fact in facts if in_review(fact)}
