@@ -144,6 +144,12 @@ def _entry_code(line: "Line", at: int, first: str) -> Iterator[int]:
         yield at + 1
 
 
+def _eats(line: "Line", at: int, first: str) -> Iterator[int]:
+    """What was not eaten before: "לאכול דגים", "eating fish"."""
+    if first in ("לאכול", "eating") and at + 1 < len(line.words):
+        yield from (tag.last for tag in line.tags[at + 1] if tag.entry.kind == "food")
+
+
 LONGER: Mapping[str, Shape] = {
     "job_full": _job,
     "device_full": _device,
@@ -153,6 +159,7 @@ LONGER: Mapping[str, Shape] = {
     "plan_tier": _tier,
     "drink_full": _drink,
     "drink_long": _long_drink,
+    "eats_food": _eats,
     "that": _that,
     "entry_code": _entry_code,
 }

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from kesher.text.lexicon import Entry, Tag
+from kesher.text.longer import LONGER
 from kesher.text.shapes import SHAPES
 from kesher.text.words import Word, WordKind, fold, readings
 
@@ -353,7 +354,7 @@ def _shaped(
 
 def _allowed_shape(clitics: str, element: Element, *, apart: bool) -> bool:
     """Only a prefix that the phrase asks for is taken off: in a name it may be a letter."""
-    if apart or not element.required:
+    if apart or (not element.required and element.type not in LONGER):
         return not clitics
     return element.clitics is None or clitics in element.clitics
 

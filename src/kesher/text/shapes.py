@@ -151,10 +151,16 @@ def _street_with_number(line: "Line", at: int) -> int:
         if ":" in word.gap:
             return 0
         if word.kind is WordKind.NUMBER and word.text.isdigit() and len(word.text) <= 3:
-            return number + 1 if not word.glued else 0
+            counted = number + 1 < len(line.words) and _counted(line.words[number + 1].fold, line)
+            return number + 1 if not (word.glued or counted) else 0
         if word.kind is not WordKind.WORD or number in line.dates or _no_street(line, number):
             return 0
     return 0
+
+
+def _counted(following: str, line: "Line") -> bool:
+    """Tell a number that counts something: milligrams, shekels, years."""
+    return following in line.sets["unit"] or following in line.sets["currency"]
 
 
 def _no_street(line: "Line", at: int) -> bool:

@@ -8,7 +8,7 @@ from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import related, state
 from kesher.memory.rules.subjects import SPEAKER, name_at, relations
 from kesher.memory.rules.values import phone
-from kesher.text.words import WordKind
+from kesher.text.words import WordKind, words
 
 _KEYS = {WordKind.PHONE: "phone", WordKind.EMAIL: "email"}
 
@@ -30,6 +30,17 @@ def contacts(clause: Clause, context: Context) -> Iterator[Statement]:
         yield state(clause, context, key, value, (word.start, word.end), subject=owner)
         if owner.kind is ReferenceKind.RELATION:
             yield related(clause, context, owner)
+
+
+def confirmed(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield whose the number is that the message before asked about: "המספר הזה של בעלי"."""
+    if not context.before or not clause.found("contact.that_one"):
+        return
+    asked = [w for w in words(context.before[-1].text) if w.kind is WordKind.PHONE]
+    for tag, owner, _ in relations(clause):
+        if asked and tag.entry.kind == "kin":
+            quote = clause.words[0].start, clause.end
+            yield state(clause, context, "phone", phone(asked[-1].text), quote, subject=owner)
 
 
 def _owner(clause: Clause, context: Context, at: int) -> Reference | None:

@@ -32,13 +32,27 @@ def _until(context: Context, match: Match) -> Expiry | None:
 
 
 def styles(clause: Clause, context: Context) -> Iterator[Statement]:
-    """Yield how answers are wanted, in the speaker's words."""
-    found = clause.found("style.wanted", _ORDERED)
-    if found:
-        longest = max(found, key=lambda match: match.last - match.first)
-        start = clause.words[longest.first].start
-        end = clause.words[longest.last - 1].end
+    """Yield how answers are wanted, in the speaker's words; wishes in a row are one."""
+    if clause.index and _style(context.clauses[clause.index - 1]):
+        return
+    place = _style(clause)
+    if place is not None:
+        start, end = place
+        for later in context.clauses[clause.index + 1 :]:
+            more = _style(later)
+            if more is None:
+                break
+            end = more[1]
         yield state(clause, context, "reply_style", clause.line.text[start:end], (start, end))
+
+
+def _style(clause: Clause) -> tuple[int, int] | None:
+    """Return the span of the longest wish for a style in the clause."""
+    found = clause.found("style.wanted", _ORDERED)
+    if not found:
+        return None
+    longest = max(found, key=lambda match: match.last - match.first)
+    return clause.words[longest.first].start, clause.words[longest.last - 1].end
 
 
 def preferences(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -46,7 +60,8 @@ def preferences(clause: Clause, context: Context) -> Iterator[Statement]:
     for key in ("meeting", "contact"):
         found = clause.found(f"preference.{key}")
         if found:
+            longest = max(found, key=lambda match: match.last - match.first)
             first = min(match.first for match in found)
-            start, end = clause.words[first].start, clause.end
+            start, end = clause.words[first].start, clause.words[longest.last - 1].end
             value = clause.line.text[start:end]
             yield state(clause, context, f"{key}_preference", value, (start, end))

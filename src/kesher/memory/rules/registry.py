@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from kesher.domain.fact import Statement
 from kesher.memory.rules.addresses import addresses, entrance_codes, towns
 from kesher.memory.rules.clause import Clause, Context
-from kesher.memory.rules.contact import contacts
+from kesher.memory.rules.contact import confirmed, contacts
 from kesher.memory.rules.family import called, children, married, named_relations, pets
 from kesher.memory.rules.living import for_a_time, preferences, styles
 from kesher.memory.rules.matters import ASSISTANT_MATTERS, USER_MATTERS
@@ -18,6 +18,7 @@ Rule = Callable[[Clause, Context], Iterable[Statement]]
 
 USER_RULES: tuple[Rule, ...] = (
     contacts,
+    confirmed,
     plain,
     led_nicknames,
     introductions,

@@ -10,6 +10,7 @@ from kesher.text.patterns import Match
 from kesher.text.time_span import Precision, TimeKind, TimeSpan
 
 _DAY_HOURS = 24
+_WEEK_WORDS = 6
 _HOURS = frozenset({TimeKind.HOURS, TimeKind.WEEKDAYS, TimeKind.WINDOW})
 _INTRODUCING = (
     "say_name.me",
@@ -46,6 +47,9 @@ def hours(clause: Clause, context: Context) -> Iterator[Statement]:
             start, end = place
             value = " ".join(context.message.text[start:end].replace(",", " ").split())
             yield state(clause, context, "work_hours", value, (start, end))
+    for match in clause.found("work.until")[:1]:
+        quote = clause.words[match["v"].first - 1].start, match["v"].end
+        yield state(clause, context, "work_hours", clause.line.text[slice(*quote)], quote)
     for match in clause.found("work.shift"):
         if subject_of(clause, match) is SPEAKER:
             yield state(clause, context, "work_hours", match["v"].text, span(match["v"]))
@@ -53,15 +57,18 @@ def hours(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def _only_a_week(clause: Clause, context: Context) -> bool:
     """Tell a clause that is nothing but days of the week with hours: "א-ה 9 עד 17"."""
-    weekly = [
-        time
-        for time in context.times
-        if time.kind is TimeKind.WEEKDAYS
-        and time.precision is Precision.MINUTE
-        and time.start <= clause.start + 1
-        and clause.end <= time.end + 1
-    ]
-    return bool(weekly) and not clause.framing_at(clause.start, clause.end)
+    weekly = [t for t in context.times if t.kind is TimeKind.WEEKDAYS and _within(t, clause)]
+    ranged = any(_a_day(match) for match in clause.found("work.range"))
+    exact = any(time.precision is Precision.MINUTE for time in weekly)
+    said = [word for word in clause.words if word.fold not in clause.line.light]
+    few = len(said) <= _WEEK_WORDS
+    if not (weekly and few and (exact or ranged)):
+        return False
+    return not clause.framing_at(clause.start, clause.end)
+
+
+def _within(time: TimeSpan, clause: Clause) -> bool:
+    return clause.start <= time.start and time.end <= clause.end
 
 
 def modes(clause: Clause, context: Context) -> Iterator[Statement]:
