@@ -6,9 +6,9 @@ from itertools import product
 from kesher.domain.entity import Entity, EntityName
 from kesher.domain.fact import Fact
 from kesher.domain.log import USER_SPEAKER
+from kesher.memory.asked_things import things_asked
 from kesher.memory.draft import DESCRIBED
 from kesher.memory.names import (
-    NUMBERED,
     Likeness,
     content_words,
     likeness,
@@ -18,16 +18,15 @@ from kesher.memory.names import (
 )
 from kesher.memory.related import described_key, keys_of
 from kesher.ports.memory import MemoryView
+from kesher.text.hebrew import FOLDS, QUESTION_WORDS
 from kesher.text.naming.folding import fold_name
-from kesher.text.naming.lists import Relation, describing, notions, relations, small_words
+from kesher.text.naming.lists import Relation, relations, small_words
 from kesher.text.naming.sounds import script
 
 _LONGEST = 4
 _LETTERS_LEFT = 2
 _CERTAIN = 4
 _WHOLE = 3
-_AT_HAND = 60
-_KINDS = frozenset({"order", "ticket", "appointment", "task", "medication"})
 _RUSSIAN_CASES = {
     **dict.fromkeys(("ого", "ому", "ым"), ("ый", "ий")),
     **dict.fromkeys(("ой", "ою"), ("а",)),
@@ -55,8 +54,10 @@ def mentioned(question: str, view: MemoryView, thread_id: str = "") -> tuple[str
         found[entity_id] = _CERTAIN
     for entity, strength in _named(pieces, view):
         found[entity.id] = max(found.get(entity.id, 0), strength)
-    if not found:
-        found = dict.fromkeys(_last_of_kind(question, view, thread_id), 1)
+    owner = _asker(view, thread_id)
+    if owner is not None and not any(strength >= _WHOLE for strength in found.values()):
+        for entity_id in things_asked(question, view, owner, thread_id):
+            found.setdefault(entity_id, 1)
     return tuple(sorted(found, key=lambda id_: -found[id_]))
 
 
@@ -123,20 +124,6 @@ def _strength(name: EntityName, piece: str, entity: Entity) -> int:
     return {Likeness.SAME: _WHOLE, Likeness.PART: 2, Likeness.DOUBTFUL: 1}.get(alike, 0)
 
 
-def _last_of_kind(question: str, view: MemoryView, thread_id: str) -> Iterator[str]:
-    """The last order, ticket or appointment spoken of, where the question says only that."""
-    words = {ending for word in fold_name(question).split() for ending in peeled(word)}
-    kinds = {notion.type for word in words for notion in notions().get(word, ())}
-    if "refund" in {meaning for word in words for meaning in describing().get(word, ())}:
-        kinds |= NUMBERED
-    mentions = view.recent_mentions(thread_id, None, limit=_AT_HAND) if kinds & _KINDS else ()
-    for mention in mentions:
-        [entity] = view.entities({mention.entity_id})
-        if entity.type in kinds & _KINDS and entity.merged_into is None:
-            yield entity.id
-            return
-
-
 def _related(pieces: tuple[str, ...], view: MemoryView, thread_id: str) -> Iterator[str]:
     """Entities that stand to the speaker in a relation the question names."""
     asked = {one.keys: one for piece in pieces for one in relations() if _says(piece, one)}
@@ -157,10 +144,12 @@ def _says(piece: str, relation: Relation) -> bool:
     if piece in relation.mine:
         return True
     words = piece.split()
-    mine = [word for word in words if word in small_words("mine")]
-    noun = " ".join(word for word in words if word not in small_words("mine"))
+    whose = small_words("mine") | small_words("theirs") | {"the"}
+    noun = " ".join(word for word in words if word not in whose)
     bare = noun.removeprefix("ה")
-    return bool(mine) and (noun in relation.nouns or bare in relation.nouns)
+    if noun in relation.nouns:
+        return len(noun.split()) > 1 or any(word in whose for word in words)
+    return bare in relation.nouns and noun.translate(FOLDS) not in QUESTION_WORDS
 
 
 def _holds(fact: Fact) -> bool:

@@ -3,9 +3,11 @@
 import pytest
 
 from kesher.domain.entity import Reference, ReferenceKind
+from kesher.domain.fact import Fact, FactKind
 from kesher.domain.log import Speaking
 from kesher.memory.naming import mentioned
-from unit.memory.pointing import Thread
+from kesher.ports.memory import MemoryChange
+from unit.memory.pointing import START, Thread
 
 LINES = (
     "u: [אשתי|R:spouse:f:הדר|wife] [הדר|N:person|wife] ו[אמא שלי|R:mother:f|mum] בדרך",
@@ -72,6 +74,41 @@ def test_a_question_finds_what_it_names_in_any_language_and_nothing_else(
 ) -> None:
     thread, ids = known
     assert set(mentioned(question, thread.memory, "t")) == {ids[label] for label in labels}
+
+
+@pytest.mark.parametrize(
+    ("question", "numbers"),
+    [
+        ("מתי תגיע מכונת הכביסה?", {"60101"}),
+        ("when is the washing machine coming?", {"60101"}),
+        ("где мои наушники?", {"60102"}),
+        ("what about my order?", {"60102"}),
+        ("נו, מה עם ההחזר?", {"60101"}),
+        ("any news on my refund?", {"60101"}),
+        ("האם יורד גשם?", set()),
+    ],
+)
+def test_an_order_known_by_number_is_found_by_what_facts_tell_of_it(
+    question: str, numbers: set[str]
+) -> None:
+    thread = Thread()
+    thread.hear(Speaking.USER, "היי", [Reference(ReferenceKind.SPEAKER)])
+    ids = dict(thread.say("u: הזמנות [60101|#:order|60101] ו-[60102|#:order|60102]"))
+    told = (
+        ("60101", "product", "מכונת כביסה"),
+        ("60101", "order_status", "cancelled"),
+        ("60101", "refund_status", "pending"),
+        ("60102", "product", "wireless headphones"),
+        ("60102", "refund_status", "paid"),
+    )
+    facts = tuple(
+        Fact(f"f{at}", ids[label], key, value, FactKind.STABLE, 0.9, "t", "m2", (0, 1),
+             Speaking.USER, START, START)
+        for at, (label, key, value) in enumerate(told)
+    )  # fmt: skip
+    thread.memory.apply(MemoryChange(facts=facts))
+    found = mentioned(question, thread.memory, "t")
+    assert set(found) == {ids[number] for number in numbers}
 
 
 def test_the_surest_comes_first(known: tuple[Thread, dict[str, str]]) -> None:
