@@ -1,6 +1,8 @@
 """Which names are one name, and under which keys they meet."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kesher.memory.names import Likeness, likeness, name_key, name_keys
 from unit.memory.name_pairs import DIFFERENT, PERHAPS, SAME
@@ -53,3 +55,19 @@ def test_the_main_key_leaves_out_titles_articles_and_marks(text: str, type_: str
 def test_keys_of_a_name_are_few_and_none_is_twice() -> None:
     keys = name_keys("עוזיאל ווולוביץ' בן-הרוש", "person")
     assert len(keys) == len(set(keys)) <= 40
+
+
+@given(
+    st.text(alphabet="אבהוילמנשתך אב-\"'׳.a bcyhJK٣ж яЁدهة1#\u200f\u05b0", max_size=24),
+    st.sampled_from(("", "person", "order", "company", "medication", "product")),
+)
+def test_any_text_has_keys_and_is_like_itself(text: str, type_: str) -> None:
+    keys = name_keys(text, type_)
+    assert len(keys) == len(set(keys)) >= 1
+    if any(char.isalnum() for char in text):
+        assert likeness(text, text, type_) is Likeness.SAME
+
+
+@given(st.text(alphabet="אבהוילמנשתגרa bcyhnorliж яاحمد", max_size=14), st.text(max_size=14))
+def test_likeness_is_the_same_both_ways(one: str, other: str) -> None:
+    assert likeness(one, other, "person") == likeness(other, one, "person")
