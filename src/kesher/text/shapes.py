@@ -103,6 +103,14 @@ def _person(line: "Line", at: int, first: str) -> Iterator[int]:
         yield from range(end, at if known else at + 1, -1)
 
 
+def _titled(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A title with one or two names: "Dr. Stone", 'ד"ר זיו'."""
+    if first not in line.sets["title"] or at + 1 >= len(line.words) or not _nameable(line, at + 1):
+        return
+    more = at + 2 < len(line.words) and _goes_on(line, at + 2)
+    yield at + 2 + more
+
+
 def _capital_name(line: "Line", at: int, first: str) -> Iterator[int]:
     """One word with a capital that may be a name."""
     if line.words[at].capital and _nameable(line, at):
@@ -189,6 +197,8 @@ def _with_tail(line: "Line", end: int) -> int:
 
 def _company(line: "Line", at: int, first: str) -> Iterator[int]:
     """A company or workplace: words with capitals, or Hebrew words up to one that says little."""
+    if first == "בית" and _house_of(line, at):
+        yield at + 3
     if first in line.sets["no_company"] or line.words[at].kind not in (
         WordKind.WORD,
         WordKind.CODE,
@@ -208,6 +218,12 @@ def _company(line: "Line", at: int, first: str) -> Iterator[int]:
         yield end
     elif first not in line.sets["generic_firm"]:
         yield from range(end, at, -1)
+
+
+def _house_of(line: "Line", at: int) -> bool:
+    """Tell "בית הספר ארזים", "בית חולים הדר": a house of some kind with its name."""
+    named = at + 2 < len(line.words) and _nameable(line, at + 2)
+    return named and line.words[at + 1].fold in line.sets["house_kind"]
 
 
 def _company_word(line: "Line", at: int) -> bool:
@@ -256,6 +272,7 @@ SHAPES: Mapping[str, Shape] = {
     "thing": _thing,
     "name": _name,
     "person": _person,
+    "titled": _titled,
     "capital": _capital_name,
     "person_or_one": _given,
     "place": _place,

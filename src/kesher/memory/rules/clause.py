@@ -98,7 +98,7 @@ class Clause:
         for word in reversed(self.words[:first]):
             if word.fold in self.line.negators:
                 return True
-            if word.fold not in self.line.light:
+            if word.fold not in self.line.light and word.fold not in self.line.sets["dative_me"]:
                 return False
         return False
 

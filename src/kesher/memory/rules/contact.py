@@ -4,13 +4,16 @@ from collections.abc import Iterator
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement
-from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import related, state
 from kesher.memory.rules.subjects import SPEAKER, name_at, relations
 from kesher.memory.rules.values import phone
 from kesher.text.words import WordKind, words
 
 _KEYS = {WordKind.PHONE: "phone", WordKind.EMAIL: "email"}
+
+# "No, that number is my husband's" denies the question, not whose it is.
+_PRESUPPOSED = (Framing.NEGATED, Framing.QUESTION)
 
 
 def contacts(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -34,7 +37,9 @@ def contacts(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def confirmed(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield whose the number is that the message before asked about: "המספר הזה של בעלי"."""
-    if not context.before or not clause.found("contact.that_one"):
+    if not context.before or not clause.found(
+        "contact.that_one", (Framing.NEGATED, Framing.QUESTION)
+    ):
         return
     asked = [w for w in words(context.before[-1].text) if w.kind is WordKind.PHONE]
     for tag, owner, _ in relations(clause):

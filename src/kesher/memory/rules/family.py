@@ -7,7 +7,7 @@ from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.domain.fact import Statement
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import is_speaker, related, state
-from kesher.memory.rules.subjects import name_at, relations, subject_of, unsaid
+from kesher.memory.rules.subjects import name_at, possessed, relations, subject_of, unsaid
 from kesher.text.lexicon import Tag
 from kesher.text.patterns import Match, Slot
 from kesher.text.phrasebook import word_set
@@ -32,7 +32,8 @@ def named_relations(clause: Clause, context: Context) -> Iterator[Statement]:
 def _named_next(clause: Clause, context: Context, tag: Tag, who: Reference) -> Reference:
     """Give a relation that ends its clause the name that is all of the next: "הבן שלנו, יואב"."""
     following = context.following(clause)
-    if who.also or following is None or clause.words[-1].end != who.end:
+    lone = following is not None and clause.words[-1].end == who.end
+    if who.also or following is None or not lone or possessed(clause, tag.first):
         return who
     if name_at(following, 0) != len(following.words):
         return who

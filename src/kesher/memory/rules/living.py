@@ -32,27 +32,31 @@ def _until(context: Context, match: Match) -> Expiry | None:
 
 
 def styles(clause: Clause, context: Context) -> Iterator[Statement]:
-    """Yield how answers are wanted, in the speaker's words; wishes in a row are one."""
-    if clause.index and _style(context.clauses[clause.index - 1]):
-        return
-    place = _style(clause)
-    if place is not None:
-        start, end = place
-        for later in context.clauses[clause.index + 1 :]:
-            more = _style(later)
-            if more is None:
-                break
-            end = more[1]
+    """Yield how answers are wanted, in the speaker's words.
+
+    One message's wishes are one: what is wanted goes before what is not.
+    """
+    wanted = [(place, each) for each in context.clauses for place in _style(each)]
+    liked = [(place, each) for place, each in wanted if not _is_off(each, place)]
+    first = (liked or wanted)[:1]
+    if first and first[0][1] is clause:
+        start, end = first[0][0]
         yield state(clause, context, "reply_style", clause.line.text[start:end], (start, end))
 
 
-def _style(clause: Clause) -> tuple[int, int] | None:
-    """Return the span of the longest wish for a style in the clause."""
+def _style(clause: Clause) -> list[tuple[int, int]]:
+    """Return the span of the longest wish for a style in the clause, if any."""
     found = clause.found("style.wanted", _ORDERED)
     if not found:
-        return None
+        return []
     longest = max(found, key=lambda match: match.last - match.first)
-    return clause.words[longest.first].start, clause.words[longest.last - 1].end
+    return [(clause.words[longest.first].start, clause.words[longest.last - 1].end)]
+
+
+def _is_off(clause: Clause, place: tuple[int, int]) -> bool:
+    """Tell "no emojis" from "short answers"."""
+    first = next(word for word in clause.words if word.start >= place[0])
+    return first.fold in clause.line.negators
 
 
 def preferences(clause: Clause, context: Context) -> Iterator[Statement]:

@@ -10,12 +10,12 @@ from kesher.domain.entity import Reference
 from kesher.domain.fact import Statement, StatementAction
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import is_speaker, span, state
-from kesher.memory.rules.subjects import SPEAKER, subject_of
+from kesher.memory.rules.subjects import SPEAKER, relation_at, subject_of
 from kesher.memory.rules.values import value_of
 from kesher.text.patterns import Match
 
 _TABLE = "say_"
-_LISTS = frozenset({"me", "who", "other", "asked", "ask", "anyway", "end"})
+_LISTS = frozenset({"me", "who", "of", "other", "asked", "ask", "anyway", "end"})
 _ASKING = frozenset({Framing.QUESTION, Framing.REQUEST})
 _THROUGH = {"ask": _ASKING, "anyway": _ASKING | {Framing.THIRD_PARTY, Framing.REPORTED}}
 
@@ -75,6 +75,8 @@ def _is_diet(clause: Clause, match: Match) -> bool:
 
 
 def _subject(clause: Clause, list_name: str, match: Match) -> Reference | None:
+    if list_name == "of":
+        return relation_at(clause, match["k"].first)
     if list_name not in ("who", "other"):
         return SPEAKER
     subject = subject_of(clause, match)

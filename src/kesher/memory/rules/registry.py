@@ -9,7 +9,7 @@ from kesher.memory.rules.contact import confirmed, contacts
 from kesher.memory.rules.family import called, children, married, named_relations, pets
 from kesher.memory.rules.living import for_a_time, preferences, styles
 from kesher.memory.rules.matters import ASSISTANT_MATTERS, USER_MATTERS
-from kesher.memory.rules.naming import introductions, led_nicknames, milestones
+from kesher.memory.rules.naming import bare_ages, introductions, led_nicknames, milestones
 from kesher.memory.rules.plain import plain
 from kesher.memory.rules.taste import allergies, exercise, favourites
 from kesher.memory.rules.working import hours, introduced, modes
@@ -22,6 +22,7 @@ USER_RULES: tuple[Rule, ...] = (
     plain,
     led_nicknames,
     introductions,
+    bare_ages,
     milestones,
     named_relations,
     called,

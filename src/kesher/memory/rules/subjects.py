@@ -42,8 +42,15 @@ def subject_before(clause: Clause, word: int) -> Reference | None:
             foreign = found.kind is ReferenceKind.NAME and unsaid(clause, at)
             return None if foreign else found
         if _plain(clause.words[at].fold) not in clause.line.light:
-            return None
+            return _coordinated(clause, word, at)
     return clause.inherited
+
+
+def _coordinated(clause: Clause, word: int, at: int) -> Reference | None:
+    """Return the first person that a further predicate shares: "שאני צמחונית ואלרגית ל..."."""
+    joined = clause.words[word].fold.startswith("ו") or clause.words[word - 1].fold == "and"
+    earlier = (clause.words[before].fold for before in range(at, -1, -1))
+    return SPEAKER if joined and any(_first_person(folded) for folded in earlier) else None
 
 
 def _antecedent(clause: Clause, pronoun: Reference) -> Reference:
@@ -66,12 +73,12 @@ def relation_ending(clause: Clause, end: int) -> Reference | None:
         for tag in clause.line.tags[first]:
             if tag.entry.kind == "kin" and (_joins(tag.clitics) or tag.clitics == "ל"):
                 reference, behind = relation(clause, tag)
-                if end in (tag.last, behind) and not _possessed(clause, tag.first):
+                if end in (tag.last, behind) and not possessed(clause, tag.first):
                     return reference
     return None
 
 
-def _possessed(clause: Clause, first: int) -> bool:
+def possessed(clause: Clause, first: int) -> bool:
     """Tell "the aunt of my friend": the relation only says whose aunt she is."""
     return first > 0 and clause.words[first - 1].fold in ("של", "of")
 
@@ -191,10 +198,10 @@ def _named(clause: Clause, at: int) -> Reference | None:
 def _plain(folded: str) -> str:
     """Take a joining prefix off where the rest is known: "והיא", "ועכשיו"."""
     known = word_set("known_plain")
-    if folded in known:
+    if folded in known or folded in word_set("light"):
         return folded
     for clitics, rest in readings(folded):
-        if _joins(clitics) and rest in known:
+        if _joins(clitics) and (rest in known or rest in word_set("light")):
             return rest
     return folded
 
@@ -232,12 +239,11 @@ def _opens_with(
         return SPEAKER
     if any(tag.entry.kind == "stranger" and _joins(tag.clitics) for tag in clause.line.tags[at]):
         return None
-    return (
-        _listed(clause, at, before) or _relation_at(clause, at) or _pronoun(clause, at) or current
-    )
+    return _listed(clause, at, before) or relation_at(clause, at) or _pronoun(clause, at) or current
 
 
-def _relation_at(clause: Clause, at: int) -> Reference | None:
+def relation_at(clause: Clause, at: int) -> Reference | None:
+    """Return the relation that begins at a word."""
     for tag in clause.line.tags[at]:
         if tag.entry.kind == "kin" and (_joins(tag.clitics) or tag.clitics == "ל"):
             return relation(clause, tag)[0]
@@ -249,7 +255,11 @@ def _listed(clause: Clause, at: int, before: Clause | None) -> Reference | None:
     if before is None or name_at(clause, at) != len(clause.words):
         return None
     start, end = clause.words[at].start, clause.end
-    kin = [who for _, who, behind in relations(before) if behind == len(before.words)]
+    kin = [
+        who
+        for tag, who, behind in relations(before)
+        if behind == len(before.words) and not possessed(before, tag.first)
+    ]
     if kin:
         return replace(kin[-1], also=(clause.line.text[start:end],))
     if not {"family.several", "family.born", "pet.owned"} & set(before.matches):
