@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from typing_extensions import override
 
 from kesher.domain.entity import Entity, EntityName, Mention
-from kesher.domain.fact import Fact
+from kesher.domain.fact import Fact, Review
 from kesher.domain.log import LogMessage
 from kesher.ports.memory import MemoryView
 
@@ -37,6 +37,10 @@ class ViewAfter(MemoryView):
             and (history or fact.recorded_until is None)
         ]
         return sorted((*same, *moved), key=lambda fact: fact.recorded_from) if moved else same
+
+    @override
+    def waiting_reviews(self, thread_id: str) -> Sequence[Review]:
+        return self._before.waiting_reviews(thread_id)
 
     @override
     def facts_by_id(self, ids: Collection[str]) -> Sequence[Fact]:

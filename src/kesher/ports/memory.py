@@ -69,6 +69,10 @@ class MemoryView(Protocol):
         """
         ...
 
+    def waiting_reviews(self, thread_id: str) -> Sequence[Review]:
+        """Return the decisions that messages of the thread raised and that wait, oldest first."""
+        ...
+
     def facts_by_id(self, ids: Collection[str]) -> Sequence[Fact]:
         """Return these facts in the order asked, in any state."""
         ...

@@ -132,6 +132,14 @@ class MemoryLists:
         ]
         return sorted(found, key=lambda fact: fact.recorded_from)
 
+    def waiting_reviews(self, thread_id: str) -> Sequence[Review]:
+        """Return the decisions that messages of the thread raised and that wait, oldest first."""
+        return [
+            review
+            for review in self.reviews.values()
+            if review.verdict is None and review.thread_id == thread_id
+        ]
+
     def facts_by_id(self, ids: Collection[str]) -> Sequence[Fact]:
         """Return these facts, in any state."""
         return [self._facts[id_] for id_ in dict.fromkeys(ids) if id_ in self._facts]

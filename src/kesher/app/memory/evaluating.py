@@ -191,6 +191,7 @@ def _known(view: MemoryView, thread: str) -> Json:
     user = view.speaker(USER_SPEAKER)
     ids |= {user.id} if user else set()
     rows = _all_facts(view, ids)
+    by_id = {fact.id: fact for fact in rows}
     ids |= {end for fact in rows for end in (fact.subject_id, fact.object_id) if end}
     standing = {each.id: _root(view, each) for each in view.entities(ids)}
     return {
@@ -208,8 +209,19 @@ def _known(view: MemoryView, thread: str) -> Json:
             }
             for entity in {each.id: each for each in standing.values()}.values()
         ],
-        "facts": [_fact(fact, standing) for fact in rows],
+        "facts": [_fact(fact, standing) for fact in rows if not _reworded(fact, by_id)],
     }
+
+
+def _reworded(fact: Fact, by_id: dict[str, Fact]) -> bool:
+    """Tell of a row of which only our belief ended: another one says the same, or more of it."""
+    later = by_id.get(fact.superseded_by or "")
+    return (
+        fact.recorded_until is not None
+        and later is not None
+        and later.key == fact.key
+        and (fact.value in later.value or later.object_id == fact.object_id is not None)
+    )
 
 
 def _all_facts(view: MemoryView, ids: set[str]) -> list[Fact]:

@@ -16,9 +16,10 @@ from kesher.adapters.sql.memory.rows import (
     mention_from,
     message_from,
     name_from,
+    review_from,
 )
 from kesher.domain.entity import Entity, EntityName, Mention
-from kesher.domain.fact import Fact
+from kesher.domain.fact import Fact, Review
 from kesher.domain.log import LogMessage
 from kesher.domain.scope import Scope
 from kesher.ports.memory import MemoryView
@@ -147,6 +148,14 @@ class SqlMemoryView(MemoryView):
         held = tables.log_messages.c
         this = self._of(tables.log_messages, held.thread_id == thread_id, held.id == message_id)
         return this.with_only_columns(held.sequence).scalar_subquery()
+
+    @override
+    def waiting_reviews(self, thread_id: str) -> Sequence[Review]:
+        held = tables.reviews.c
+        waiting = self._of(
+            tables.reviews, held.verdict.is_(None), held.thread_id == thread_id
+        ).order_by(held.sequence)
+        return [review_from(row) for row in self._connection.execute(waiting)]
 
     def _rows(
         self,
