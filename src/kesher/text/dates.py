@@ -1,7 +1,7 @@
 """Find expressions of time in a message, anchored to when and where it was said."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -249,8 +249,3 @@ def _placed(span: TimeSpan, seen: Scene) -> TimeSpan:
     """Move a span from the folded text's places to the message's."""
     start, last = seen.places[span.start], seen.places[span.end - 1]
     return span.at(start, last + 1)
-
-
-def first_of(spans: Iterable[TimeSpan], *kinds: TimeKind) -> TimeSpan | None:
-    """Return the first span of one of these kinds, or None."""
-    return next((span for span in spans if span.kind in kinds), None)

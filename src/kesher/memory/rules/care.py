@@ -77,6 +77,11 @@ def _who(clause: Clause, context: Context) -> Reference | None:
     return _went_on(clause, context) or clause.inherited
 
 
+def _for_other(clause: Clause) -> bool:
+    others = clause.line.sets["third_he"] | clause.line.sets["third_she"]
+    return any(word.fold in others for word in clause.words)
+
+
 def _went_on(clause: Clause, context: Context) -> Reference | None:
     """Return the relation that the sentence before was about, where this one names nobody."""
     first = clause.line.sets["first_person"]
@@ -102,7 +107,8 @@ def _taken(clause: Clause, context: Context) -> Taken | None:
         return _with_dose(clause, slot.first)
     asked = "medication" in context.asked
     for at in range(len(clause.words) - 1):
-        if _dosed(clause, at, sure=asked) and _is_drug(clause, at):
+        framed = clause.framing_at(clause.words[at].start, clause.words[at + 1].end)
+        if not framed and _dosed(clause, at, sure=asked) and _is_drug(clause, at):
             return _with_dose(clause, at)
     return None
 
@@ -111,8 +117,6 @@ def _dosed(clause: Clause, at: int, *, sure: bool) -> bool:
     """Tell whether a dose stands behind word `at`: a number with a unit, or what was asked for."""
     amount = clause.words[at + 1]
     if amount.kind is not WordKind.NUMBER or not _AMOUNT.fullmatch(amount.text):
-        return False
-    if clause.framing_at(clause.words[at].start, amount.end):
         return False
     following = clause.words[at + 2].fold if at + 2 < len(clause.words) else ""
     if following in word_set("dose_unit"):
@@ -216,7 +220,7 @@ def added(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a drug that was prescribed or added ("הוסיפה דיורטול 12.5 בבוקר")."""
     for match in clause.found("care.added", through=_BY_OTHERS)[:1]:
         slot = match["v"]
-        who = _who(clause, context)
+        who = _who(clause, context) or (None if _for_other(clause) else SPEAKER)
         dosed = "n" not in match.slots or _dosed(clause, slot.first, sure=False)
         if who is None or not dosed or not _is_drug(clause, slot.first):
             continue

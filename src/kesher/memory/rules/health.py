@@ -99,6 +99,8 @@ def symptoms(clause: Clause, context: Context) -> Iterator[Statement]:
     if clause.inherited is None or _of_allergy(clause, context):
         return
     for match in (*clause.found("health.ails"), *clause.found("health.hurts"))[:1]:
+        if any(word.fold in clause.line.sets["negator"] for word in clause.words[: match.last]):
+            return
         value, start, end = _ailment(clause, match)
         said = tell(
             clause,

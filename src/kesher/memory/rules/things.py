@@ -366,13 +366,19 @@ def _ends_phrase(clause: Clause, at: int, first: int) -> bool:
         return True
     if any(tag.entry.kind == "kin" for tag in clause.line.tags[at]):
         return True
-    return _joined_on(word.fold)
+    return _joined_on(clause, at)
 
 
-def _joined_on(folded: str) -> bool:
-    """Tell a word that a conjunction or "in" joins to the phrase: "באתר", "ולא"."""
-    heads = {clitics[0] for clitics, rest in readings(folded) if clitics and len(rest) > 2}
-    return bool(heads & set("ובש"))
+def _joined_on(clause: Clause, at: int) -> bool:
+    """Tell a word that a conjunction or "in" joins to the phrase: "באתר", "ולא", "שלא"."""
+    for clitics, rest in readings(clause.words[at].fold):
+        if clitics[:1] == "ו" and len(rest) > 2:
+            return True
+        if clitics[:1] == "ש" and rest in word_set("after_that"):
+            return True
+        if clitics[:1] == "ב" and rest.removeprefix("ה") in word_set("in_place"):
+            return True
+    return any(tag.clitics[:1] == "ב" for tag in clause.line.tags[at])
 
 
 def text_of(clause: Clause, first: int, behind: int) -> tuple[str, int, int]:
