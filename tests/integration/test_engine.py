@@ -142,7 +142,7 @@ def test_an_unknown_setting_is_an_error_and_holds_no_folder(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("folder", [5, b"data", ["תיקייה"]])
 def test_what_is_no_path_is_no_data_folder(folder: object) -> None:
-    with pytest.raises(ConfigurationError, match="`data_folder` is .* Give the path of a folder"):
+    with pytest.raises(ConfigurationError, match=r"`data_folder` is .* Give the path of a folder"):
         Kesher(folder)  # type: ignore[arg-type]  # the mistake
 
 

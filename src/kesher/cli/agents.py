@@ -165,12 +165,27 @@ def _tell(name: str, data: JsonObject) -> None:
         )
     elif name == "compacted":
         errors.print(f"compacted: {data['layer']}: {data['reason']}", markup=False)
+    elif name == "tools_changed":
+        errors.print(_changed_tools(data), markup=False)
     elif name == "confirmation":
         errors.print(
             f"? {_call(data)}\n  {data['reason']}\n"
             f"  --allow {data['interrupt_id']} or --refuse {data['interrupt_id']}",
             markup=False,
         )
+
+
+def _changed_tools(data: JsonObject) -> str:
+    """Return which tools are not as they were, and what that means for the calls of them."""
+    said = [
+        f"{words}: {', '.join(map(one_line, data[kind]))}."
+        for kind, words in (
+            ("missing", "Tools of this trajectory that are not here, so that calls of them fail"),
+            ("changed", "Tools with another schema than the model sees"),
+        )
+        if data[kind]
+    ]
+    return " ".join(said)
 
 
 def _call(data: JsonObject) -> str:

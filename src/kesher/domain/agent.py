@@ -85,6 +85,19 @@ class Compacted:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolsChanged:
+    """A trajectory goes on whose frozen prefix shows the model other tools than there are now.
+
+    Attributes:
+        missing: A call of one will be answered with an error.
+        changed: The model sees the schema of then; calls are checked against that of now.
+    """
+
+    missing: tuple[str, ...]
+    changed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmationAsked:
     """A call waits for a person's word. Told when the run has come to rest, before `Finished`."""
 
@@ -122,6 +135,7 @@ AgentEvent = (
     | RawPiece
     | RequestSent
     | Compacted
+    | ToolsChanged
     | ConfirmationAsked
     | Finished
 )

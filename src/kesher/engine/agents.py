@@ -36,7 +36,8 @@ class AgentHandle:
 
         Raises:
             InputError: the text is empty.
-            ConflictError: another process goes on with the trajectory.
+            ConflictError: another process goes on with the trajectory, or a tool that was given
+                is not in its frozen prefix.
         """
         if self.trajectory is None:
             self.trajectory = self._loop.run(self._agent.begin(self._scope, text))
@@ -53,7 +54,7 @@ class AgentHandle:
         """Go on where the trajectory stands: after a crash, a decision, or a limit.
 
         Raises:
-            ConflictError: nothing has been asked yet.
+            ConflictError: nothing has been asked yet, or as `run`.
         """
         if self.trajectory is None:
             raise ConflictError("Nothing has been asked of this agent yet. Call `run` first.")

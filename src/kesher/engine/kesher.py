@@ -78,7 +78,9 @@ class Kesher:
             tools: Python functions with type hints and a docstring, or `Tool`s.
             options: What else it can do: rooms, skills, delegation; its status.
             trajectory: Id of an earlier one, to go on with. Its instructions and tool schemas are
-                frozen: give the same tools; instructions may be left out.
+                frozen: give the same tools; instructions may be left out. Going on with a tool
+                that it lacks is refused (ConflictError); one of its own that is not given is told
+                to `events` (`ToolsChanged`), and calls of it fail.
 
         Raises:
             ConfigurationError: no model is set, or no tool can be made of one of `tools`.

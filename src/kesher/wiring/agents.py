@@ -114,6 +114,7 @@ async def make_agent(
         clock=utc_now,
         new_id=new_id,
         tools=toolbox.tools,
+        own=tuple(tool.spec for tool in options.tools),
         follow=skills.called_by_name if skills is not None else None,
         guard=ProvenanceGuard(options.always_ask),
         status=bar,

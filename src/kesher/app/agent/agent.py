@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kesher.app.agent.asking import Asking
 from kesher.app.agent.calls import Calls
+from kesher.app.agent.continuing import catch_up, check_own, tool_changes
 from kesher.app.agent.emitting import unfailing
 from kesher.app.agent.hooks import (
     Compaction,
@@ -42,6 +43,7 @@ from kesher.domain.message import Message, Role
 from kesher.domain.profile import Profile
 from kesher.domain.request import SentRequest
 from kesher.domain.scope import Scope
+from kesher.domain.tool import ToolSpec
 from kesher.domain.trajectory import Decided, Event, Interrupted, Origin, Prefix, Said
 from kesher.errors import ConflictError, InputError, NotFoundError
 from kesher.ports.clock import Clock, NewId
@@ -66,6 +68,8 @@ class Agent:
 
     Attributes:
         tools: Makes the tools for a trajectory; they are frozen into its prefix at its beginning.
+        own: Those among them that its maker gave it. A trajectory whose prefix lacks one is not
+            gone on with.
         follow: What enters the log after each message of a person; None: nothing.
         status, compaction: None: there is none.
         holder: This process, as whoever meets one of its runs is told.
@@ -80,6 +84,7 @@ class Agent:
     clock: Clock
     new_id: NewId
     tools: ToolsFor = no_tools
+    own: tuple[ToolSpec, ...] = ()
     examples: tuple[Message, ...] = ()
     follow: Follow | None = None
     guard: Guard = PROVENANCE
@@ -121,11 +126,14 @@ class Agent:
         Raises:
             InputError: the text is empty.
             NotFoundError: the tenant has no such trajectory.
+            ConflictError: one of the agent's own tools is not in the trajectory's frozen prefix.
             TrajectoryInUseError: it is being run already, here or in another process.
         """
         said = checked(text)
         known = trajectory_id or await self.begin(scope, said)
         async with self._held(scope, known, emit, stop) as session:
+            await self._check_tools(session)
+            await self._catch_up(session.log)
             words = self.telling.stamped(said) if self.telling else said
             await self.say(session, Said(Message(Role.USER, words), Origin.USER))
             for payload in await self.follow(said, session.log.events) if self.follow else ():
@@ -143,12 +151,14 @@ class Agent:
 
         Raises:
             NotFoundError: the tenant has no such trajectory.
-            ConflictError: it has no message yet.
+            ConflictError: it has no message yet, or as `run`.
             TrajectoryInUseError: it is being run already, here or in another process.
         """
         async with self._held(scope, trajectory_id, emit, stop) as session:
             if not session.log.entries:
                 raise ConflictError(f"`{trajectory_id}` has no message yet. Run it with one.")
+            await self._check_tools(session)
+            await self._catch_up(session.log)
             finished = await self.go(session)
         return _told(session, finished)
 
@@ -188,6 +198,18 @@ class Agent:
             log = await self.opened(scope, trajectory_id, owner)
             meter = Meter(self.settings.iterations, self.settings.tokens)
             yield Session(scope, log, meter, unfailing(emit, trajectory_id), stop)
+
+    async def _check_tools(self, session: Session) -> None:
+        """Refuse own tools that the prefix lacks, and tell of those of the prefix that are gone."""
+        prefix = session.log.trajectory.prefix
+        check_own(session.log.id, prefix, self.own)
+        found = tool_changes(prefix, await self._by_name(session.log))
+        if found is not None:
+            session.emit(found)
+
+    async def _catch_up(self, log: Log) -> None:
+        if self.follow is not None:
+            await catch_up(log, self.follow)
 
     async def say(self, session: Session, said: Said) -> None:
         """Put a message into a log, what is open before it closed first."""

@@ -242,6 +242,7 @@ _NAMES = {
     "RawPiece": "raw",
     "RequestSent": "request",
     "Compacted": "compacted",
+    "ToolsChanged": "tools_changed",
     "ConfirmationAsked": "confirmation",
     "Finished": "finished",
 }
