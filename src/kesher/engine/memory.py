@@ -13,6 +13,7 @@ from typing import TypedDict
 
 from typing_extensions import Unpack
 
+from kesher.app.memory.exporting import cypher_lines
 from kesher.app.memory.looking import FactsQuery, Graph, Why
 from kesher.app.memory.recalling import MemoryContext, RecallQuery
 from kesher.app.memory.remembering import NewMessage
@@ -212,6 +213,10 @@ class MemoryHandle:
         for head in self.threads():
             for message in self._loop.run(self._services.store.log(self._scope, head.id)):
                 yield log_line(message)
+
+    def cypher(self) -> list[str]:
+        """Return the graph as Cypher statements, for a graph database (`memory.cypher`)."""
+        return list(self._loop.run(cypher_lines(self._services.store, self._scope)))
 
     def settle(self) -> None:
         """Do all background work on memories that is due now: vectors, models, what lapsed."""
