@@ -19,6 +19,10 @@ _STOP: Final = re.compile(r"[!?؟;\n…]|\.(?:\s|$)|\.$")
 _PART: Final = re.compile(r"[,:()،•*]|\s[-–—]{1,2}\s|[\U0001f300-\U0001faff\u2600-\u27bf]")
 
 _LABEL_WORDS = 7
+# Nobody says more in one breath; without a bound the work on a pasted list grows with its square.
+_CLAUSE_WORDS = 60
+_MOST_CHARS = 8_000
+_MOST_CLAUSES = 200
 
 
 def read(message: LogMessage, times: Sequence[TimeSpan] = ()) -> tuple[Clause, ...]:
@@ -33,7 +37,7 @@ def read(message: LogMessage, times: Sequence[TimeSpan] = ()) -> tuple[Clause, .
     ends = _word_ends(all_words, {time.start: time.end for time in times})
     found = [
         _clause(index, sentence, _line(seen, all_words, tags, ends, first, last))
-        for index, (sentence, first, last) in enumerate(_bounds(all_words))
+        for index, (sentence, first, last) in enumerate(_bounds(all_words)[:_MOST_CLAUSES])
     ]
     clauses = subjects.inherited(tuple(found))
     frames = framing.frames(seen, clauses)
@@ -41,10 +45,13 @@ def read(message: LogMessage, times: Sequence[TimeSpan] = ()) -> tuple[Clause, .
 
 
 def without(text: str, injected: Sequence[tuple[int, int]]) -> str:
-    """Return the text with injected spans blanked, so that all places stay."""
+    """Return the text with injected spans blanked, so that all places stay.
+
+    Of a text longer than anybody says, a pasted document, only the beginning is read.
+    """
     for start, end in injected:
         text = text[:start] + "\n" * (end - start) + text[end:]
-    return text
+    return text[:_MOST_CHARS]
 
 
 def _word_ends(all_words: Sequence[Word], dates: Mapping[int, int]) -> dict[int, int]:
@@ -65,7 +72,7 @@ def _bounds(all_words: Sequence[Word]) -> list[tuple[int, int, int]]:
         if at == 0:
             continue
         stop = _stops(all_words[at - 1], word)
-        if stop or _parts(all_words, at, first):
+        if stop or _parts(all_words, at, first) or at - first >= _CLAUSE_WORDS:
             bounds.append((sentence, first, at))
             first = at
         sentence += stop
