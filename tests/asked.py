@@ -51,6 +51,7 @@ class Asked:
         *,
         thread_id: str | None = None,
         stop: asyncio.Event | None = None,
+        memory: str | None = None,
     ) -> tuple[Answer, list[AskEvent]]:
         told: list[AskEvent] = []
         with anyio.fail_after(30):
@@ -60,6 +61,7 @@ class Asked:
                 emit=told.append,
                 stop=stop or asyncio.Event(),
                 thread_id=thread_id,
+                memory=memory,
             )
         return answer, told
 

@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 
 from kesher.answer.draft import Draft, not_found
 from kesher.app.ask_events import Emit, Stage, Started
+from kesher.app.memory.conversing import Asking, Conversing, Opening
+from kesher.app.memory.recalling import words_for
 from kesher.app.quoting import Quoting
 from kesher.app.search import Search
 from kesher.app.writing import Writing, degraded, tell
+from kesher.context.assembly import NOTHING, Recollection
 from kesher.context.conversation import Turn, conversation
 from kesher.context.question import Material, Prompt, assemble_question
 from kesher.domain.answer import Answer, AnswerKind, PromptFigures, Thread
@@ -43,7 +46,11 @@ class AskSettings:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Answers questions over a room's documents; without a chat model by quoting sentences."""
+    """Answers questions over a room's documents; without a chat model by quoting sentences.
+
+    Attributes:
+        conversing: The memory of threads that have one.
+    """
 
     store: Store
     search: Search
@@ -54,6 +61,7 @@ class Ask:
     clock: Clock
     new_id: NewId
     settings: AskSettings
+    conversing: Conversing
 
     async def answer(
         self,
@@ -63,27 +71,32 @@ class Ask:
         emit: Emit,
         stop: asyncio.Event,
         thread_id: str | None = None,
+        memory: str | None = None,
     ) -> Answer:
         """Answer a question, telling `emit` all along, and store the answer in its thread.
 
         Setting `stop` ends the writing; what there is until then is stored.
 
+        Args:
+            memory: The tenant whose memory a new thread has; a thread that is there keeps its own.
+
         Raises:
-            InputError: the question is empty or too long.
+            InputError: the question is empty or too long, or the thread has not this memory.
             NotFoundError: no such room, or no such thread in it.
             ModelError: the question could not be embedded.
         """
         started = time.perf_counter()
         question = self.checked(text)
         await self.store.room(scope)
-        thread, answers = await self._thread(scope, thread_id, question)
+        thread, answers = await self._thread(scope, thread_id, question, memory)
         answer_id = self.new_id("ans")
         emit(Started(thread.id, answer_id))
         emit(Stage.SEARCHING)
         retrieval = await self._retrieve(scope, thread, self._query(question, answers))
         emit(retrieval)
         emit(Stage.READING)
-        prompt = self._prompt(retrieval, answers)
+        recollection = await self._remembered(scope, thread, question, answer_id)
+        prompt = self._prompt(retrieval, answers, recollection)
         draft = await self._draft(scope, thread, retrieval, prompt, emit=emit, stop=stop)
         draft = await self._said_if_unread(scope, draft)
         answer = Answer(
@@ -105,6 +118,7 @@ class Ask:
             request_id=draft.request_id,
         )
         await self.store.save_answer(scope, answer)
+        await self._log_answer(thread, answer)
         emit(answer)
         return answer
 
@@ -151,25 +165,58 @@ class Ask:
             raise
 
     async def _thread(
-        self, scope: RoomScope, thread_id: str | None, question: str
+        self, scope: RoomScope, thread_id: str | None, question: str, memory: str | None
     ) -> tuple[Thread, Sequence[Answer]]:
         """Return the thread, made if there is none, and its answers, oldest first."""
         if thread_id is None:
-            title = " ".join(question.split())[:TITLE_CHARS]
-            thread = Thread(self.new_id("thr"), scope.room_id, title, self.clock())
-            await self.store.create_thread(scope, thread)
-            return thread, ()
+            return await self._new_thread(scope, question, memory), ()
         thread = await self.store.thread(scope, thread_id)
         if thread.room_id != scope.room_id:
             raise NotFoundError("thread", thread_id)
+        if memory is not None and memory != thread.memory:
+            has = "no memory" if thread.memory is None else f"the memory of `{thread.memory}`"
+            raise InputError(
+                f"Thread `{thread_id}` has {has}, not that of `{memory}`: it is settled when a "
+                f"thread begins. Leave `memory` out, or begin a new thread."
+            )
         return thread, await self.store.answers(scope, thread_id)
+
+    async def _new_thread(self, scope: RoomScope, question: str, memory: str | None) -> Thread:
+        title = " ".join(question.split())[:TITLE_CHARS]
+        thread = Thread(self.new_id("thr"), scope.room_id, title, self.clock())
+        if memory is not None:
+            opening = await self.conversing.opened(memory, words_for(title))
+            thread = replace(
+                thread, created_at=opening.at, memory=memory, memory_facts=opening.facts
+            )
+        await self.store.create_thread(scope, thread)
+        return thread
+
+    async def _remembered(
+        self, scope: RoomScope, thread: Thread, question: str, answer_id: str
+    ) -> Recollection:
+        """Let memory hear the question, and return what it gives for it."""
+        opening = _opening(thread)
+        if opening is None:
+            return NOTHING
+        await self.conversing.hear(opening, thread.id, question, f"{answer_id}:question")
+        asking = Asking(scope.tenant_id, thread.id, question)
+        return await self.conversing.recollect(opening, asking)
+
+    async def _log_answer(self, thread: Thread, answer: Answer) -> None:
+        opening = _opening(thread)
+        if opening is not None and answer.text.strip():
+            message_id = f"{answer.id}:answer"
+            await self.conversing.answered(opening, thread.id, answer.text, message_id)
 
     def _query(self, question: str, answers: Sequence[Answer]) -> Query:
         count = self.settings.earlier_questions
         earlier = answers[-count:] if count else ()
         return Query(question, tuple(answer.question for answer in earlier))
 
-    def _prompt(self, retrieval: Retrieval, answers: Sequence[Answer]) -> Prompt:
+    def _prompt(
+        self, retrieval: Retrieval, answers: Sequence[Answer], recollection: Recollection
+    ) -> Prompt:
         """Assemble the request; what the thread's first question began with stays its beginning."""
         budget, count = self.settings.prompt_budget_tokens, self.counter.count
         question = retrieval.query.text
@@ -186,6 +233,7 @@ class Ask:
             neighbours=retrieval.neighbours,
             spoken=language(question),
             instructed=instructed,
+            memory=recollection,
         )
         return assemble_question(
             material, earlier, profile=self.profile, budget_tokens=budget, count=count
@@ -233,6 +281,14 @@ class Ask:
             new_id=self.new_id,
             output_tokens=self.settings.output_tokens,
         )
+
+
+def _opening(thread: Thread) -> Opening | None:
+    """Return what the thread's memory began with; None: it has none."""
+    if thread.memory is None:
+        return None
+    words = words_for(thread.title)
+    return Opening(thread.memory, thread.memory_facts, thread.created_at, words)
 
 
 def _turn(answer: Answer) -> Turn:

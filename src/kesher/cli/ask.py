@@ -27,10 +27,14 @@ def ask(
     thread: Annotated[
         str | None, typer.Option("--thread", help="Go on with this thread (an id).")
     ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option("--memory", help="Whose memory a new thread has; absent: none."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Answer a question from a room's documents, with references."""
-    body = {"text": _text(question), "thread_id": thread}
+    body = {"text": _text(question), "thread_id": thread, "memory": memory}
     answer = run(_ask(settings_of(context), room, body))
     if json:
         write_json(answer)

@@ -82,19 +82,27 @@ class RoomHandle:
         return self._loop.run(self._services.search.retrieve(self._scope, query, top=top))
 
     def ask(
-        self, question: str, *, thread: str | None = None, events: AskEvents | None = None
+        self,
+        question: str,
+        *,
+        thread: str | None = None,
+        memory: str | None = None,
+        events: AskEvents | None = None,
     ) -> Answer:
         """Answer a question from the room's documents.
 
         Args:
             thread: The `thread_id` of an earlier answer, to go on from it.
+            memory: Whose memory a new thread has: what its user says is remembered, and what is
+                known of them informs the answers. None: a new thread has none, and one that is
+                gone on with keeps what it has.
             events: Told of stages, text and citations as they come; from another thread.
 
         Raises:
-            InputError: the question is empty or too long.
+            InputError: the question is empty or too long, or the thread has not this memory.
             ModelError: the question could not be embedded.
         """
-        return self._loop.run(self._answer(question, thread, events))
+        return self._loop.run(self._answer(question, thread, memory, events))
 
     def wait(self) -> list[Document]:
         """Wait until no document of the room is under way; return them."""
@@ -102,13 +110,16 @@ class RoomHandle:
             self._loop.run(self._until_done(document.id, None))
         return self.documents()
 
-    async def _answer(self, question: str, thread: str | None, events: AskEvents | None) -> Answer:
+    async def _answer(
+        self, question: str, thread: str | None, memory: str | None, events: AskEvents | None
+    ) -> Answer:
         return await self._services.ask.answer(
             self._scope,
             question,
             emit=events or (lambda _: None),
             stop=asyncio.Event(),
             thread_id=thread,
+            memory=memory,
         )
 
     async def _until_done(

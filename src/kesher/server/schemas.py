@@ -203,6 +203,11 @@ class AskRequest(Schema):
 
     text: str
     thread_id: str | None = None
+    memory: str | None = Field(
+        None,
+        description="Whose memory a new thread has: any text that names it. Absent: none; a thread "
+        "that is there keeps its own.",
+    )
 
 
 class Citation(Schema):
@@ -259,6 +264,7 @@ class Thread(Schema):
     room_id: str
     title: str
     created_at: datetime
+    memory: str | None = Field(None, description="Whose memory it has; null: it has none.")
 
 
 class ThreadDetail(Thread):

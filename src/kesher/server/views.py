@@ -184,5 +184,9 @@ def answer(record: answers.Answer, citations: Sequence[schemas.Citation]) -> sch
 def thread(record: answers.Thread) -> schemas.Thread:
     """Show a thread."""
     return schemas.Thread(
-        id=record.id, room_id=record.room_id, title=record.title, created_at=record.created_at
+        id=record.id,
+        room_id=record.room_id,
+        title=record.title,
+        created_at=record.created_at,
+        memory=record.memory,
     )

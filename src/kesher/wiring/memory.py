@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from kesher.app.memory.conversing import Conversing
 from kesher.app.memory.deciding import Decide
 from kesher.app.memory.indexes import MemoryIndexes
 from kesher.app.memory.looking import Looking
@@ -62,13 +63,15 @@ def make_memory(
         wake=tending.wake,
         at_once=reading if settings.memory_reading == "at_once" else None,
     )
+    looking = Looking(memory, utc_now)
     return MemoryServices(
         store=memory,
         jobs=memory,
         schema=schema,
         remember=remember,
         recall=recall,
-        looking=Looking(memory, utc_now),
+        looking=looking,
+        conversing=Conversing(remember, recall, looking, counter, settings.memory_context_tokens),
         decide=Decide(memory, schema, utc_now, new_id),
         tending=tending,
         zone=settings.time_zone,

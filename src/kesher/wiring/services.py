@@ -10,6 +10,7 @@ from kesher.answer.extractive import Bar
 from kesher.app.ask import Ask, AskSettings
 from kesher.app.ingest import Ingest, IngestSettings
 from kesher.app.jobs import JobLoop
+from kesher.app.memory.conversing import Conversing
 from kesher.app.memory.services import MemoryServices
 from kesher.app.originals import Originals
 from kesher.app.pictures import Pictures
@@ -158,7 +159,8 @@ def _assemble(
         new_id=new_id,
         settings=_ingest_settings(settings),
     )
-    ask = _make_ask(settings, store, search, chat)
+    memory = make_memory(settings, store, embedding, chat, counter)
+    ask = _make_ask(settings, store, search, chat, memory.conversing)
     return Services(
         store=store,
         blobs=blobs,
@@ -176,7 +178,7 @@ def _assemble(
         embedding=embedding,
         isolation=isolation,
         mcp=mcp,
-        memory=make_memory(settings, store, embedding, chat, counter),
+        memory=memory,
         release=release,
     )
 
@@ -186,6 +188,7 @@ def _make_ask(
     store: Store,
     search: Search,
     chat: ChatModel | None,
+    conversing: Conversing,
 ) -> Ask:
     from kesher.adapters.system import new_id, utc_now
 
@@ -201,6 +204,7 @@ def _make_ask(
         clock=utc_now,
         new_id=new_id,
         settings=_ask_settings(settings),
+        conversing=conversing,
     )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from kesher.app.memory.conversing import Conversing
 from kesher.app.memory.deciding import Decide
 from kesher.app.memory.looking import Looking
 from kesher.app.memory.recalling import Recall
@@ -21,6 +22,7 @@ class MemoryServices:
     remember: Remember
     recall: Recall
     looking: Looking
+    conversing: Conversing
     decide: Decide
     tending: Tending
     zone: str

@@ -78,7 +78,12 @@ async def _answer(
 
     try:
         await state.services.ask.answer(
-            scope, request.text, emit=emit, stop=stop, thread_id=request.thread_id
+            scope,
+            request.text,
+            emit=emit,
+            stop=stop,
+            thread_id=request.thread_id,
+            memory=request.memory,
         )
     except KesherError as error:
         events.put_nowait(error)
