@@ -118,6 +118,11 @@ def _hours(match: re.Match[str], scene: Scene) -> Piece | None:
     )
 
 
+def _noon(match: re.Match[str], scene: Scene) -> Piece | None:
+    minutes = 0 if match["word"] in ("midnight", "חצות") else _NOON
+    return _at(match, match.start("word"), minutes)
+
+
 def _part(match: re.Match[str], scene: Scene) -> Piece | None:
     hours = PARTS[" ".join(match["part"].split())]
     prefix = match.groupdict().get("pre") or ""
@@ -230,6 +235,8 @@ CLOCKS: tuple[Recogniser, ...] = tuple(
         ),
         (r"(?<!\w)(?P<pre>)(?P<part>אח(?:ר|רי)\s+ה?צהריים|אחה\"צ)(?!\w)", _part),
         (rf"(?<!\w)(?:in\s+the\s+|at\s+)?(?P<part>{_EN_PARTS})(?!\w)", _part),
+        (r"(?<!\w)(?P<word>noon|midday|midnight)(?!\w)", _noon),
+        (rf"{PREFIX}(?P<word>חצות)(?!\w)", _noon),
         (
             rf"{PREFIX}(?P<word>מוצ\"ש|מוצש|מוצאי\s+ה?שבת|ערב\s+שבת)(?!\w)",
             _sabbath,

@@ -132,7 +132,8 @@ def _length(match: re.Match[str], scene: Scene) -> Piece | None:
     lead = match["lead"] or ""
     number = " ".join((match["n"] or "").split())
     unit, times = UNITS[" ".join(match["unit"].split())]
-    if not _counts(number, times, lead, match):
+    long = (match["pre"] or "").endswith("ל") and unit in ("week", "month", "year")
+    if not (long or _counts(number, times, lead, match)):
         return None
     count = times * (int(number) if number.isdigit() else NUMBERS.get(number, 1))
     bound = Bound.WITHIN if lead in ("תוך", "within") else None
@@ -244,7 +245,7 @@ PERIODS: tuple[Recogniser, ...] = tuple(
             _weekend,
         ),
         (
-            rf"{_LAZY_PREFIX}(?P<named>(?:(?P<lead>בעוד|עוד|תוך|לפני|in|within)\s+)?(?:about\s+)?"
+            rf"{_LAZY_PREFIX}(?P<named>(?:(?P<lead>בעוד|עוד|תוך|לפני|in|within|for)\s+)?(?:about\s+)?"
             rf"(?:{_NUMBER}[\s-]+)?(?P<unit>{words(UNITS)})(?P<ago>\s+ago)?)(?!\w)",
             _length,
         ),

@@ -7,7 +7,7 @@ from datetime import timedelta
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.memory.rules import things
-from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.subjects import SPEAKER, name_at
 from kesher.memory.rules.telling import tell
 from kesher.text.dates import find_times
@@ -16,6 +16,8 @@ from kesher.text.time_span import TimeKind, TimeSpan
 
 _MOMENTS = (TimeKind.DATETIME, TimeKind.DATE)
 _LASTS = timedelta(hours=1)
+# "The plumber comes on Thursday" is told of a stranger and is the speaker's appointment.
+_OTHERS = (Framing.THIRD_PARTY,)
 
 
 def appointments(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -38,6 +40,8 @@ def _speaks_of_one(clause: Clause, context: Context) -> bool:
     """Tell whether the clause makes an appointment: "קבעתי תור", "אצל", "I have a meeting"."""
     if clause.found("appointment.made"):
         return True
+    if clause.found("appointment.coming", through=_OTHERS):
+        return _coming(clause, context) is not None
     return bool(clause.found("appointment.at")) and _coming(clause, context) is not None
 
 

@@ -16,6 +16,7 @@ from kesher.text.words import WordKind, readings
 
 # A doctor's doing is told of somebody else and yet concerns the speaker.
 _BY_OTHERS = (Framing.THIRD_PARTY, Framing.REPORTED)
+_NEAR = 6
 _AMOUNT = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?")
 
 
@@ -30,17 +31,15 @@ class Taken:
 
 def medications(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield what is taken, by the speaker or by whom the clause is about."""
-    taken = _taken(clause, context)
-    if taken is None or _changes(clause):
-        return
     who = _who(clause, context)
-    if who is None:
+    if who is None or _changes(clause):
         return
-    drug = taken.drug
-    quote = (drug.start, drug.end)
-    said = tell(clause, context, "medication", drug.text, quote, subject=who, about=drug)
-    yield _for_days(said, clause, context)
-    yield from _details(clause, context, taken)
+    for taken in _taken(clause, context):
+        drug = taken.drug
+        quote = (drug.start, drug.end)
+        said = tell(clause, context, "medication", drug.text, quote, subject=who, about=drug)
+        yield _for_days(said, clause, context)
+        yield from _details(clause, context, taken)
 
 
 def _details(clause: Clause, context: Context, taken: Taken) -> Iterator[Statement]:
@@ -99,18 +98,20 @@ def _changes(clause: Clause) -> bool:
     )
 
 
-def _taken(clause: Clause, context: Context) -> Taken | None:
-    for match in clause.found("care.takes")[:1]:
-        slot = match["v"]
-        if not _is_drug(clause, slot.first):
-            continue
-        return _with_dose(clause, slot.first)
-    asked = "medication" in context.asked
+def _taken(clause: Clause, context: Context) -> list[Taken]:
+    """Return every drug of the clause: behind "takes", or with its dose."""
+    places = [
+        match["v"].first
+        for match in clause.found("care.takes")
+        if _is_drug(clause, match["v"].first)
+    ]
+    asked = "medication" in context.asked or bool(places)
     for at in range(len(clause.words) - 1):
         framed = clause.framing_at(clause.words[at].start, clause.words[at + 1].end)
-        if not framed and _dosed(clause, at, sure=asked) and _is_drug(clause, at):
-            return _with_dose(clause, at)
-    return None
+        sure = asked or bool(places)
+        if not framed and _dosed(clause, at, sure=sure) and _is_drug(clause, at):
+            places.append(at)
+    return [_with_dose(clause, at) for at in dict.fromkeys(places)]
 
 
 def _dosed(clause: Clause, at: int, *, sure: bool) -> bool:
@@ -164,17 +165,25 @@ def _counted(clause: Clause, at: int) -> tuple[str, int, int] | None:
 def drug_at(clause: Clause, at: int) -> Reference:
     """Return the medication whose name stands at a word, without a preposition written onto it."""
     word = clause.words[at]
-    skip = 1 if at == 0 and word.fold.startswith("ו") and len(word.fold) > 4 else 0
+    joined = word.fold.startswith("ו") and len(word.fold) > 4
+    skip = int(joined and (at == 0 or _dosed_before(clause, at)))
     start = word.after(skip)
     text = clause.line.text[start : word.end]
     return Reference(ReferenceKind.NAME, text, start, word.end, "medication")
 
 
+def _dosed_before(clause: Clause, at: int) -> bool:
+    """Tell whether a dose stands before: then "ו" joins the next drug to it."""
+    return any(word.kind is WordKind.NUMBER for word in clause.words[:at])
+
+
 def _part_of_day(clause: Clause, at: int) -> tuple[str, int, int] | None:
-    for word in clause.words[at + 1 :]:
+    rest = clause.words[at + 1 : at + _NEAR]
+    for word in rest:
         if word.fold in word_set("intake_part"):
             return word.text, word.start, word.end
-    for match in clause.matches.get("care.intake", ()):
+    near = (m for m in clause.matches.get("care.intake", ()) if at < m.first < at + _NEAR)
+    for match in near:
         start, end = clause.words[match.first].start, clause.words[match.last - 1].end
         return clause.line.text[start:end], start, end
     return None

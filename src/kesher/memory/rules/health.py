@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
+from kesher.domain.entity import Reference
 from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span
-from kesher.memory.rules.subjects import SPEAKER
+from kesher.memory.rules.subjects import SPEAKER, relations
 from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
@@ -108,10 +109,15 @@ def symptoms(clause: Clause, context: Context) -> Iterator[Statement]:
             "symptom",
             value,
             (start, end),
-            subject=clause.inherited or SPEAKER,
+            subject=_whose(clause),
             kind=FactKind.TEMPORARY,
         )
         yield replace(said, expires=Expiry(duration=_SYMPTOM_LASTS))
+
+
+def _whose(clause: Clause) -> Reference:
+    related = next((who for _, who, _ in relations(clause)), None)
+    return related or clause.inherited or SPEAKER
 
 
 def _of_allergy(clause: Clause, context: Context) -> bool:

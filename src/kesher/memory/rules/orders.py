@@ -7,7 +7,7 @@ from datetime import datetime
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import FactKind, Statement
 from kesher.memory.rules import things
-from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.subjects import relations
 from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match
@@ -37,6 +37,8 @@ _ENDED_BY_NEXT = frozenset(
 )
 _NEEDS_OBJECT = frozenset({"collected", "returned", "return_in_transit"})
 _TAKING = _NEEDS_OBJECT | {"cancelled"}
+# A courier is a stranger, and what they do is done to the order all the same.
+_BY_COURIER = (Framing.THIRD_PARTY,)
 _RECEIVED = frozenset({"קיבלתי", "קיבלנו", "received", "got", "i've", "i", "we've"})
 
 
@@ -184,12 +186,17 @@ def _said(clause: Clause) -> Iterator[tuple[str, Match]]:
     """Yield each status of the clause once, the strongest where two are said by the same words."""
     taken: list[Match] = []
     for status in STATUSES:
-        for match in clause.found(f"order_status.{status}")[:1]:
+        through = _BY_COURIER if _courier_acts(clause) else ()
+        for match in clause.found(f"order_status.{status}", through=through)[:1]:
             if not denied(clause, match) and all(
                 match.last <= other.first or match.first >= other.last for other in taken
             ):
                 taken.append(match)
                 yield status, match
+
+
+def _courier_acts(clause: Clause) -> bool:
+    return any(word.fold in word_set("courier_word") for word in clause.words)
 
 
 def denied(clause: Clause, match: Match) -> bool:

@@ -14,7 +14,8 @@ from kesher.text.words import Word, WordKind, readings, words
 
 _GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
 _CODE = re.compile(r"[A-Za-z]{1,5}-?\d{3,}|\d{2,}-\d{2,}")
-_PLAIN_NUMBER = re.compile(r"\d{4,7}")
+_PLAIN_NUMBER = re.compile(r"\d{3,7}")
+_CERTAIN_DIGITS = 4
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _STOP = re.compile(r"[.!?\n;]\s|[!?\n;]")
 _MARKS_AFTER = ("₪", "$", "€", "#", "*", "%")
@@ -48,7 +49,8 @@ def numbers_in(text: str) -> tuple[Numbered, ...]:
         if cues & word_set("card_cue") or _is_priced(text, word, following):
             continue
         type_ = _type(cues)
-        if type_ or not _YEAR.fullmatch(word.text):
+        plain = len(word.text) >= _CERTAIN_DIGITS and not _YEAR.fullmatch(word.text)
+        if type_ or plain:
             found.append(Numbered(word.start, word.end, word.text, type_))
     return tuple(found)
 
