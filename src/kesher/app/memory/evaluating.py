@@ -304,15 +304,19 @@ def _as_told(fact: Fact, entities: dict[str, Entity]) -> str | None:
     """Return the key of a flat record; None: the record of another fact says it.
 
     In a flat list an appointment or task has no row of its own: when it is, and by when it is due,
-    are rows of the person whose it is.
+    are rows of the person whose it is, and that it is done is the end of the person's row.
     """
     of = entities[fact.subject_id].type
     if of == "appointment":
         return "appointment" if fact.key == "time" else None
-    if of == "task" and fact.key == "deadline":
-        return "deadline"
+    if of == "task" and fact.key == "task_status":
+        return None
     points = entities[fact.object_id].type if fact.object_id else ""
     return None if fact.key == "appointment" == points else fact.key
+
+
+def _is_ones_own(subject: Entity) -> bool:
+    return subject.type in ("appointment", "task")
 
 
 def _utterance_records(
@@ -330,7 +334,7 @@ def _utterance_records(
             continue
         value = entities[fact.object_id].name if fact.object_id else fact.value
         yield {
-            "entity": "user" if subject.speaker or told != fact.key else subject.name,
+            "entity": "user" if subject.speaker or _is_ones_own(subject) else subject.name,
             "key": told,
             "value": value,
             "confidence": fact.confidence,

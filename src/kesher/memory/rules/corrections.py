@@ -15,6 +15,7 @@ from kesher.text.words import Word, WordKind, fold, words
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
+_DAYS = ("birthday", "deadline", "move", "time", "appointment", "delivery_estimate")
 _VALUE_KINDS = {WordKind.PHONE, WordKind.EMAIL, WordKind.CODE}
 
 
@@ -113,13 +114,14 @@ def _last_said(times: Sequence[TimeSpan]) -> Sequence[TimeSpan]:
 
 def _day(context: Context, wrong: Statement) -> Iterator[Statement]:
     """Another day for a day."""
-    if wrong.key not in ("birthday", "deadline", "move"):
+    if wrong.key not in _DAYS:
         return
     days = [t for t in context.times if t.kind is TimeKind.DATE]
     for time in days:
         text = context.message.text[time.start : time.end]
         if not _denied(context, time.start) and text != wrong.value:
-            value = time.value[:10] if time.year_said else text
+            dated = time.year_said or wrong.key != "birthday"
+            value = time.value[:10] if dated else text
             yield _correct(context, wrong, value, (time.start, time.end))
 
 
