@@ -14,12 +14,15 @@ from pathlib import Path
 
 from agents import SCOPE, Counting, make_agent, open_store
 from kesher.adapters.blob_files import BlobFiles
+from kesher.adapters.models.token_counts import O200kCounter
 from kesher.adapters.sql.store import SqlStore
 from kesher.adapters.system import new_id, utc_now
 from kesher.app.agent.agent import Agent
 from kesher.app.agent.compacting import Compacting
+from kesher.app.agent.recorded import Recording
 from kesher.app.agent.settings import AgentSettings
 from kesher.app.compact import Compact, CompactSettings
+from kesher.context.profiles import profile
 from kesher.domain.agent import AgentEvent
 from kesher.domain.canonical import canonical
 from kesher.domain.json_value import JsonObject
@@ -69,7 +72,8 @@ def agent_on(
         compact = Compact(
             make_agent(store, url).chat, BlobFiles(folder / "results"), CompactSettings()
         )
-        changes = {"compaction": Compacting(compact)}
+        recording = Recording(store, profile("openai"), O200kCounter(), utc_now, new_id)
+        changes = {"compaction": Compacting(compact, recording=recording)}
     budget = BUDGET_TOKENS if compacts else 0
     return make_agent(
         store,

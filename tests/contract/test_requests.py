@@ -17,7 +17,7 @@ from contract.recorded import (
 from contract.samples import NOW, OTHER_TENANT, ROOM, SCOPE, chunks, publish, thread
 from kesher.adapters.sql.store import SqlStore
 from kesher.domain.document import DocumentState, Room
-from kesher.domain.request import SegmentKind
+from kesher.domain.request import Purpose, SegmentKind
 from kesher.errors import ConflictError, NotFoundError
 from kesher.ports.stores import StateChange, Store
 
@@ -64,6 +64,17 @@ async def test_a_trajectory_owns_requests_too(store: Store) -> None:
     await grown(store, SCOPE)
     await store.save_request(SCOPE, request(owner="trj_a"))
     assert [each.id for each in await store.requests(SCOPE, "trj_a")] == ["req_a"]
+
+
+async def test_what_a_request_was_sent_for_comes_back_also_when_its_price_is_known(
+    store: Store,
+) -> None:
+    sent = replace(request(), purpose=Purpose.SUMMARY)
+    await store.save_request(SCOPE, sent)
+    await store.save_request(SCOPE, billed(sent))
+    assert await store.request(SCOPE, sent.id) == billed(sent)
+    (listed,) = await store.requests(SCOPE, "thr_a")
+    assert listed.purpose is Purpose.SUMMARY
 
 
 async def test_a_request_without_an_owner_is_refused(store: Store) -> None:

@@ -11,7 +11,7 @@ from integration.test_cli import Command
 from kesher.adapters.sql.database import sqlite_url
 from kesher.adapters.sql.store import SqlStore
 from kesher.domain.canonical import digest
-from kesher.domain.request import SegmentKind
+from kesher.domain.request import Purpose, SegmentKind
 from kesher.domain.scope import Scope
 
 OPENING = segment('{"content":"<passages>\\n')
@@ -47,6 +47,21 @@ def test_requests_are_listed_oldest_first_with_their_tokens_and_price(command: C
     assert first.endswith("900 billed (512 cached, 388 uncached), 40 written; $0.001250")
     assert second.startswith("req_b  ")
     assert [each["id"] for each in command.json("requests", "trj_a")] == ["req_a", "req_b"]
+
+
+def test_a_request_for_a_summary_is_marked(command: Command) -> None:
+    async def add() -> None:
+        store = SqlStore.open(sqlite_url(command.folder))
+        summary = replace(request("req_s", owner="trj_a", minutes=2), purpose=Purpose.SUMMARY)
+        await store.save_request(Scope(), summary)
+        await store.close()
+
+    asyncio.run(add())
+    turn, _, marked = command("requests", "trj_a").stdout.splitlines()
+    assert marked.endswith("; for a summary")
+    assert "for a summary" not in turn
+    found = command.json("requests", "trj_a")
+    assert [each["purpose"] for each in found] == ["turn", "turn", "summary"]
 
 
 def test_a_request_shows_exactly_what_the_model_saw(command: Command) -> None:

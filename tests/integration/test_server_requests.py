@@ -7,14 +7,16 @@ import aiohttp
 import pytest
 
 from api import QUESTION, Api, Shown, answered
-from contract.recorded import events, grown, request
+from contract.recorded import events, grown, request, segment
 from contract.samples import OTHER_TENANT
 from kesher.adapters.sql.database import sqlite_url
 from kesher.adapters.sql.store import SqlStore
 from kesher.config.settings import Settings
 from kesher.context.trajectory import Trajectory
 from kesher.domain.canonical import canonical, digest
+from kesher.domain.request import SegmentKind
 from kesher.domain.scope import Scope
+from kesher.server.request_views import sent_request_detail
 from kesher.server.run import temporary_server
 from kesher.testing.model_script import Script
 from kesher.testing.model_server import scripted_model_server
@@ -143,3 +145,9 @@ async def test_what_is_another_tenants_is_not_found(served: Api, method: str, pa
     problem = await served.problem(method, path, status=404)
     assert problem["code"] == "not_found"
     assert "22 ימי חופשה" not in str(problem)
+
+
+@pytest.mark.parametrize("kind", list(SegmentKind))
+def test_a_segment_of_every_kind_can_be_shown(kind: SegmentKind) -> None:
+    shown = sent_request_detail(request("req_m", segment('{"role":"user"}', kind, message=0)))
+    assert [each.kind for each in shown.segments] == [kind.value]

@@ -148,6 +148,8 @@ def _figures(found: JsonObject) -> str:
         )
     if found["price_usd"] is not None:
         said.append(f"${found['price_usd']:.6f}")
+    if found["purpose"] != "turn":
+        said.append(f"for a {found['purpose']}")
     return "; ".join(said)
 
 

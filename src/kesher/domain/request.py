@@ -7,6 +7,15 @@ from enum import StrEnum
 from kesher.domain.message import Message
 
 
+class Purpose(StrEnum):
+    """What a model was asked for."""
+
+    TURN = "turn"
+    """Its next words in a thread or a trajectory."""
+    SUMMARY = "summary"
+    """A shorter account of what a compaction replaces; sent apart, so it renders no event."""
+
+
 class SegmentKind(StrEnum):
     """The stability class of a piece of a prompt, in the order they stand."""
 
@@ -125,7 +134,8 @@ class SentRequest:
 
     Attributes:
         owner_id: The trajectory or the thread that it was sent for.
-        sequence: The last event that it renders; -1: none.
+        sequence: The last event that it renders, or that there was when it was sent apart;
+            -1: none.
         body_hash: SHA-256 of all segments joined.
         usage: As the provider counted; None: no answer came.
         price_usd: At the profile's prices; None where it has none.
@@ -147,3 +157,4 @@ class SentRequest:
     price_usd: float | None = None
     max_output_tokens: int | None = None
     temperature: float | None = None
+    purpose: Purpose = Purpose.TURN

@@ -77,6 +77,9 @@ class SentRequest(Schema):
 
     id: str
     owner_id: str = Field(description="The trajectory or the thread.")
+    purpose: Literal["turn", "summary"] = Field(
+        description="`turn`: the next words; `summary`: a compaction's, sent apart."
+    )
     sequence: int = Field(description="The last event that it renders; -1: none.")
     at: datetime
     model: str
@@ -93,7 +96,7 @@ class SentRequest(Schema):
 class RequestSegment(Schema):
     """A piece of the rendered request; all texts, joined in order, are what was sent."""
 
-    kind: Literal["tools", "system", "examples", "trajectory", "evidence", "status"]
+    kind: Literal["tools", "system", "examples", "memory", "trajectory", "evidence", "status"]
     message: int = Field(description="Index into the messages; -1: a tool schema.")
     sequence: int | None
     tokens: int

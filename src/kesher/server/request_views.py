@@ -47,6 +47,7 @@ def sent_request(record: SentRequest) -> schemas.SentRequest:
     return schemas.SentRequest(
         id=record.id,
         owner_id=record.owner_id,
+        purpose=record.purpose.value,
         sequence=record.sequence,
         at=record.at,
         model=record.model,

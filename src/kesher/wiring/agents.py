@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from kesher.app.agent.agent import Agent
 from kesher.app.agent.compacting import Compacting
 from kesher.app.agent.hooks import Count, Events, ProvenanceGuard
+from kesher.app.agent.recorded import Recording
 from kesher.app.agent.session import AnyTool
 from kesher.app.agent.settings import AgentSettings
 from kesher.app.compact import Compact, CompactSettings
@@ -120,7 +121,9 @@ async def make_agent(
         status=bar,
         telling=bar,
         compaction=Compacting(
-            Compact(services.chat, offloaded, CompactSettings()), profile.message_tokens
+            Compact(services.chat, offloaded, CompactSettings()),
+            profile.message_tokens,
+            Recording(services.store, profile, counter, utc_now, new_id),
         ),
         settings=_agent_settings(settings),
         holder=process_name(),

@@ -263,6 +263,7 @@ def _request_from(row: Row[Any], segments: tuple[Segment, ...]) -> SentRequest:
         price_usd=row.price_usd,
         max_output_tokens=row.max_output_tokens,
         temperature=row.temperature,
+        purpose=row.purpose,
     )
 
 
@@ -283,4 +284,5 @@ def _values(scope: Scope, request: SentRequest, room_id: str | None) -> dict[str
         "price_usd": request.price_usd,
         "max_output_tokens": request.max_output_tokens,
         "temperature": request.temperature,
+        "purpose": request.purpose,
     }

@@ -35,7 +35,7 @@ from kesher.adapters.sql.column_types import (
 from kesher.domain.answer import AnswerKind, StopReason
 from kesher.domain.document import DocumentState, PageSource
 from kesher.domain.job import JobState
-from kesher.domain.request import SegmentKind
+from kesher.domain.request import Purpose, SegmentKind
 
 metadata = MetaData(
     naming_convention={
@@ -302,6 +302,7 @@ requests = Table(
     # Null: sent before they were kept.
     Column("max_output_tokens", Integer),
     Column("temperature", Double),
+    Column("purpose", WordOf(Purpose), nullable=False, server_default=text("'turn'")),
     Index(None, "tenant_id", "owner_id", "at"),
 )
 

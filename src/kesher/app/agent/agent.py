@@ -31,6 +31,7 @@ from kesher.app.agent.pending import (
     unsaid_calls,
     used_events,
 )
+from kesher.app.agent.recorded import sent_in, turns
 from kesher.app.agent.run import Run
 from kesher.app.agent.session import AnyTool, Session, ToolsFor
 from kesher.app.agent.settings import AgentSettings
@@ -285,11 +286,9 @@ class Agent:
         if session.meter.iterations:
             return
         events = used_events(session.log.events)
-        ids = set(request_ids(events))
-        stored = await self.store.requests(session.scope, session.log.id)
-        mine = [request for request in stored if request.id in ids]
+        mine = sent_in(await self.store.requests(session.scope, session.log.id), events)
         mine += await self._delegated_requests(session.scope, events)
-        session.meter.restore(iterations=len(mine), tokens=sum(map(used_tokens, mine)))
+        session.meter.restore(iterations=turns(mine), tokens=sum(map(used_tokens, mine)))
 
     async def _delegated_requests(
         self, scope: Scope, events: Sequence[Event]

@@ -18,12 +18,12 @@ from kesher.app.agent.pending import (
     last_text,
     open_calls,
     open_interrupts,
-    request_ids,
     rescued,
     run_events,
     stopped_note,
     unsaid_calls,
 )
+from kesher.app.agent.recorded import sent_in, turns
 from kesher.app.agent.session import AnyTool, Session
 from kesher.context.assembly import assemble
 from kesher.domain.agent import AgentStop, Finished
@@ -217,10 +217,8 @@ class Run:
     async def _finished(self, rest: Rest) -> Finished:
         """Sum the run up from what is stored, so that a restart loses no number."""
         events = run_events(self._log.events)
-        ids = set(request_ids(events))
         stored = await self._asking.store.requests(self._session.scope, self._log.id)
-        mine = [request for request in stored if request.id in ids]
-        finished = summed_up(rest, last_text(events), mine)
+        finished = summed_up(rest, last_text(events), sent_in(stored, events))
         if rest.stop is not AgentStop.CONFIRMATION:
             return finished
         waiting = tuple(each.id for each in open_interrupts(self._log.events))
@@ -239,13 +237,16 @@ _NO_LIMIT = 1 << 40
 
 
 def summed_up(rest: Rest, text: str, requests: Sequence[SentRequest]) -> Finished:
-    """Return how a run ended, with the tokens and the price of its requests as billed."""
+    """Return how a run ended, with the tokens and the price of its requests as billed.
+
+    A summary counts in tokens and price, and is no iteration.
+    """
     usages = [request.usage for request in requests if request.usage is not None]
     prices = [request.price_usd for request in requests if request.price_usd is not None]
     return Finished(
         stop=rest.stop,
         text=text,
-        iterations=len(requests),
+        iterations=turns(requests),
         input_tokens=sum(usage.input_tokens or 0 for usage in usages),
         output_tokens=sum(usage.output_tokens or 0 for usage in usages),
         cached_tokens=sum(usage.cached_tokens or 0 for usage in usages),
