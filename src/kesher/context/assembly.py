@@ -194,10 +194,14 @@ def _trajectory_pieces(shown: Sequence[Entry], profile: Profile) -> list[_Piece]
             kept = Block(STATUS_SOURCE, message.text or "")
             pieces[-1] = _joined(pieces[-1], [kept], profile)
             continue
-        pieces.append(
-            _piece(SegmentKind.TRAJECTORY, message, entry.sequence, entry.refs, profile=profile)
-        )
+        pieces.append(_piece(_kind(entry), message, entry.sequence, entry.refs, profile=profile))
     return pieces
+
+
+def _kind(entry: Entry) -> SegmentKind:
+    """Tell a result of memory's own tool from the rest: an erasure finds it by its kind."""
+    recalled = entry.source == MEMORY_SOURCE and entry.origin is Origin.TOOL
+    return SegmentKind.MEMORY if recalled else SegmentKind.TRAJECTORY
 
 
 def _reasoning_from(shown: Sequence[Entry], profile: Profile) -> int:
@@ -362,9 +366,7 @@ def _cache_marks(pieces: Sequence[_Piece], profile: Profile) -> tuple[int, ...]:
     frozen = (SegmentKind.SYSTEM, SegmentKind.EXAMPLES)
     prefix = [at for at, piece in enumerate(shown) if piece.frozen or piece.kind in frozen]
     kept = [
-        at
-        for at, piece in enumerate(shown)
-        if piece.kind is SegmentKind.TRAJECTORY and not piece.passing
+        at for at, piece in enumerate(shown) if piece.sequence is not None and not piece.passing
     ]
     marks = [*prefix[-1:], *kept[-1:]]
     return tuple(marks[-profile.cache.marks :])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kesher.app.agent.log import Log
+from kesher.context.assembly import Recollection
 from kesher.context.guard.decision import Ruling, Verdict, judge
 from kesher.domain.agent import AgentEvent
 from kesher.domain.message import ToolCall
@@ -84,6 +85,24 @@ class Status(Protocol):
 
         A status that stays where it is put is appended to the log by this call itself.
         """
+        ...
+
+
+class Memory(Protocol):
+    """What is remembered of the person, beside the log: none of its words enters the log."""
+
+    async def hear(self, log: Log, text: str) -> None:
+        """Take in what the person says, before it enters the log.
+
+        At a trajectory's beginning, what is known by then is frozen: by a note in the log.
+
+        Raises:
+            InputError: it is too long to be remembered.
+        """
+        ...
+
+    async def recollect(self, log: Log) -> Recollection:
+        """Return what the next request is given: what was frozen, and what is new or asked for."""
         ...
 
 

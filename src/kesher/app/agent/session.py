@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from kesher.app.agent.hooks import Emit, Events
+from kesher.app.agent.hooks import Emit, Events, Memory
 from kesher.app.agent.log import Log
 from kesher.app.agent.meter import Meter
 from kesher.app.agent.pending import unedited
@@ -25,6 +25,7 @@ class Session:
         stop: Set: the run and all that it delegated to end.
         depth: 0 for a person's own run; 1 for what it delegated to.
         above: Messages of the agents above, oldest first, numbered on.
+        memory: Of a person's own run; what it delegated to has none.
     """
 
     scope: Scope
@@ -34,6 +35,7 @@ class Session:
     stop: asyncio.Event
     depth: int = 0
     above: tuple[Entry, ...] = ()
+    memory: Memory | None = None
 
     def seen(self) -> tuple[Entry, ...]:
         """Return all messages that this agent and those above it have seen, numbered through."""

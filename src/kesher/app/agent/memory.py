@@ -1,0 +1,88 @@
+"""An agent's memory: it hears the person, and gives each request what is known of them."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from kesher.app.agent.log import Log
+from kesher.app.memory.conversing import Asking, Conversing, Opening
+from kesher.app.memory.recalling import words_for
+from kesher.context.assembly import NOTHING, Recollection
+from kesher.context.status.times import STAMP
+from kesher.domain.canonical import canonical
+from kesher.domain.json_value import JsonObject
+from kesher.domain.trajectory import Event, Noted, Origin, Said
+from kesher.errors import InputError
+
+OPENED = "memory"
+"""Topic of the note that keeps the ids of the facts that a trajectory began with."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentMemory:
+    """The memory of one tenant beside an agent's trajectories."""
+
+    conversing: Conversing
+    tenant: str
+
+    async def hear(self, log: Log, text: str) -> None:
+        """Take in what a person says to the agent; what is known of them is frozen before that.
+
+        Raises:
+            InputError: the text is too long for memory, or the trajectory began with another
+                tenant's memory.
+        """
+        opening = self._opening(log.events)
+        if opening is None:
+            opening = await self.conversing.opened(self.tenant, words_for(text))
+            await log.append(_note(opening))
+        await self.conversing.hear(opening, log.id, text)
+
+    async def recollect(self, log: Log) -> Recollection:
+        """Return what memory gives the next request.
+
+        Raises:
+            InputError: the trajectory began with another tenant's memory.
+        """
+        opening = self._opening(log.events)
+        if opening is None:
+            return NOTHING
+        asking = Asking(log.scope.tenant_id, log.id, _latest_words(log.events))
+        return await self.conversing.recollect(opening, asking)
+
+    def _opening(self, events: Sequence[Event]) -> Opening | None:
+        for event in events:
+            if isinstance(event.payload, Noted) and event.payload.topic == OPENED:
+                return self._read(event.payload)
+        return None
+
+    def _read(self, note: Noted) -> Opening:
+        body = json.loads(note.body)
+        if body["tenant"] != self.tenant:
+            raise InputError(
+                f"The trajectory began with the memory of `{body['tenant']}`, not of "
+                f"`{self.tenant}`. Go on with that one, or begin a new trajectory."
+            )
+        return Opening(
+            self.tenant, tuple(body["facts"]), datetime.fromisoformat(body["at"]), body["words"]
+        )
+
+
+def _note(opening: Opening) -> Noted:
+    body: JsonObject = {
+        "tenant": opening.tenant,
+        "facts": list(opening.facts),
+        "at": opening.at.isoformat(),
+        "words": opening.words,
+    }
+    return Noted(OPENED, canonical(body))
+
+
+def _latest_words(events: Sequence[Event]) -> str:
+    """Return what the person said last, without the time that was put before it."""
+    for event in reversed(events):
+        said = event.payload
+        if isinstance(said, Said) and said.origin is Origin.USER and said.message.text:
+            return STAMP.sub("", said.message.text, count=1)
+    return ""
