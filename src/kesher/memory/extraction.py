@@ -5,7 +5,16 @@ from collections.abc import Iterable, Sequence
 from kesher.domain.fact import Extraction, Statement, StatementAction
 from kesher.domain.log import LogMessage, Speaking
 from kesher.memory.own_words import own_words
-from kesher.memory.rules import asking, claims, clauses, corrections, happenings, mentions, timing
+from kesher.memory.rules import (
+    asking,
+    claims,
+    clauses,
+    corrections,
+    endings,
+    happenings,
+    mentions,
+    timing,
+)
 from kesher.memory.rules.clause import Context
 from kesher.memory.rules.registry import ASSISTANT_RULES, USER_RULES
 from kesher.memory.rules.subjects import SPEAKER
@@ -30,6 +39,8 @@ def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -
     found = _stated(context)
     if message.role is Speaking.USER and corrections.hinted(context):
         found = corrections.corrected(context, found, _said_before(before, schema))
+    if message.role is Speaking.USER and before and endings.hinted(context):
+        found = endings.ended(context, found, _said_before(before, schema))
     found = claims.settled(timing.timed(context, found))
     doubts = happenings.doubts(context) if message.role is Speaking.USER else ()
     return Extraction(

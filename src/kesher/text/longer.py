@@ -26,7 +26,9 @@ def _ends(line: "Line", at: int, first: str, kind: str) -> Iterator[int]:
 def _job(line: "Line", at: int, first: str) -> Iterator[int]:
     """A profession with what stands before it in English and after it in Hebrew."""
     for end in _ends(line, at, first, "job"):
-        yield _field(line, end)
+        behind = line.words[end].fold if end < len(line.words) else ""
+        if behind not in line.sets["verb_job_object"]:  # "אני מטפל בזה": a verb
+            yield _field(line, end)
         return
     word = line.words[at]
     articles = ("a", "an", "the", "my")
@@ -93,12 +95,21 @@ def _os(line: "Line", at: int, first: str) -> Iterator[int]:
         yield end + numbered
 
 
+def _phone_os(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A telephone's system, which tells the telephone."""
+    if any(tag.entry.kind == "os" and "phone" in tag.entry.marks for tag in line.tags[at]):
+        yield from _os(line, at, first)
+
+
 def _plan(line: "Line", at: int, first: str) -> Iterator[int]:
     """The noun and a word, two if the second is a plan's: "המסלול המשפחתי"."""
     if first.removeprefix("ה") not in line.sets["plan_head"] or at + 1 >= len(line.words):
         return
     word = line.words[at + 1]
-    if word.fold in line.sets["stopper"] | line.no_name or word.kind is not WordKind.WORD:
+    if (
+        word.fold in line.sets["stopper"] | line.no_name | line.sets["plan_stop"]
+        or word.kind is not WordKind.WORD
+    ):
         return
     more = at + 2 < len(line.words) and any(
         tag.entry.kind == "plan_word" for tag in line.tags[at + 2]
@@ -155,6 +166,7 @@ LONGER: Mapping[str, Shape] = {
     "device_full": _device,
     "thing_device": _noun_device,
     "os_full": _os,
+    "phone_os": _phone_os,
     "plan_full": _plan,
     "plan_tier": _tier,
     "drink_full": _drink,

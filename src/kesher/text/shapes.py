@@ -204,6 +204,8 @@ def _company(line: "Line", at: int, first: str) -> Iterator[int]:
         WordKind.CODE,
     ):
         return
+    if first != line.words[at].fold and _is_itself(line, at):
+        return  # "ברמן" is a barman, nothing at "רמן"
     if line.words[at].text[:1].isascii():
         end = _capitals(line, at)
         if end > at:
@@ -218,6 +220,12 @@ def _company(line: "Line", at: int, first: str) -> Iterator[int]:
         yield end
     elif first not in line.sets["generic_firm"]:
         yield from range(end, at, -1)
+
+
+def _is_itself(line: "Line", at: int) -> bool:
+    """Tell a word that is something without a prefix taken off."""
+    kinds = {tag.entry.kind for tag in line.tags[at] if not tag.clitics}
+    return bool(kinds & {"job", "diet", "drink", "food", "language", "condition", "first_name"})
 
 
 def _house_of(line: "Line", at: int) -> bool:

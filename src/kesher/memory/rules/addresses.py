@@ -1,18 +1,22 @@
 """Where people live and get things: streets with their towns, codes of entrances."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from kesher.domain.fact import Statement
 from kesher.memory.rules.clause import Clause, Context
-from kesher.memory.rules.saying import state
+from kesher.memory.rules.saying import is_speaker, state
+from kesher.memory.rules.subjects import subject_of
 from kesher.text.patterns import Slot
+from kesher.text.words import fold
 
 _SIGNS = {"#": ("סולמית", "hash", "pound"), "*": ("כוכבית", "star", "asterisk")}
+_NAMED_KINDS = tuple(fold(kind) for kind in ("דרך", "שדרות", "שד'", "סמטת", "סמטה", "כיכר"))
 _TOWN_WORDS = 3
 
 
 def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
-    """Yield the address in a clause, the town that stands beside it in the value and by itself."""
+    """Yield the address in a clause with the town beside it; a town named before it by itself, too."""
     street = _street(clause, context)
     if street is None:
         return
@@ -23,8 +27,20 @@ def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
     quote = (street.start, street.end)
     key = "work_address" if _at_work(clause, context) else "address"
     yield state(clause, context, key, value, quote)
-    if town is not None and key == "address" and "place.send" not in clause.matches:
+    if town is not None and key == "address" and town.end <= street.start:
         yield state(clause, context, "city", town.text, (town.start, town.end))
+
+
+def towns(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the town that stands alone behind a place in it: "גר בפלורנטין, תל אביב"."""
+    following = context.following(clause)
+    if following is None or not clause.found("lives.somewhere") or not _is_town(following):
+        return
+    known = clause.found("say_city.who") or clause.found("say_city.me") or _street(clause, context)
+    if not known and is_speaker(subject_of(clause, clause.found("lives.somewhere")[0])):
+        town = _town_at(following, range(len(following.words)))
+        if town is not None:
+            yield state(clause, context, "city", town.text, (town.start, town.end))
 
 
 def _street(clause: Clause, context: Context) -> Slot | None:
@@ -34,7 +50,18 @@ def _street(clause: Clause, context: Context) -> Slot | None:
     asked = {"address", "city"} & context.asked
     if asked or _lives_before(clause, context):
         found += [match["v"] for match in clause.found("place.alone")]
-    return max(found, key=lambda slot: slot.end - slot.start, default=None)
+    longest = max(found, key=lambda slot: slot.end - slot.start, default=None)
+    return _with_kind(clause, longest) if longest is not None else None
+
+
+def _with_kind(clause: Clause, street: Slot) -> Slot:
+    """Take in a kind of street that is part of its name: "דרך בגין", no plain "street"."""
+    at = street.first - 1
+    if at < 0 or not clause.words[at].fold.endswith(_NAMED_KINDS):
+        return street
+    kind = next(k for k in _NAMED_KINDS if clause.words[at].fold.endswith(k))
+    start = clause.words[at].after(len(clause.words[at].fold) - len(kind))
+    return replace(street, start=start, text=clause.line.text[start : street.end], first=at)
 
 
 def _lives_before(clause: Clause, context: Context) -> bool:
@@ -42,7 +69,8 @@ def _lives_before(clause: Clause, context: Context) -> bool:
     before = context.clauses[clause.index - 1] if clause.index else None
     if before is None or before.sentence != clause.sentence:
         return False
-    return bool(before.found("say_city.who") or before.found("say_city.me")) or _is_town(before)
+    telling = ("say_city.who", "say_city.me", "place.named")
+    return any(before.found(name) for name in telling) or _is_town(before)
 
 
 def _town(clause: Clause, context: Context, behind: int) -> Slot | None:

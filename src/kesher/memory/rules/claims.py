@@ -1,11 +1,13 @@
-"""Of two readings of the same words the surer one: a device with its model is no drug with a dose."""
+"""Of two readings of the same words the surer one: a phone with its model is no drug."""
 
 from collections.abc import Sequence
 
 from kesher.domain.fact import Statement
+from kesher.text.phrasebook import word_set
+from kesher.text.words import fold
 
 _SURE = frozenset(
-    {
+    [
         "name",
         "nickname",
         "age",
@@ -42,7 +44,7 @@ _SURE = frozenset(
         "reply_style",
         "current_location",
         "availability",
-    }
+    ]
 )
 """Keys whose phrases name them."""
 
@@ -57,7 +59,16 @@ def settled(statements: Sequence[Statement]) -> list[Statement]:
     claimed = [s.quote for s in statements if s.key in _SURE]
     kept = [s for s in statements if s.key not in _GUESSED or not _within(s.quote, claimed)]
     dropped = {s.object.text for s in statements if s not in kept and s.object is not None}
-    return [s for s in kept if s.key not in _GUESSED or s.subject.text not in dropped]
+    settled_all = [s for s in kept if s.key not in _GUESSED or s.subject.text not in dropped]
+    devices = {s.quote for s in statements if s.key == "device"}
+    settled_all = [s for s in settled_all if s.key != "os" or s.quote not in devices]
+    allergic = any(s.key == "allergy" for s in statements)
+    return [s for s in settled_all if not (allergic and _is_reaction(s))]
+
+
+def _is_reaction(statement: Statement) -> bool:
+    """Tell the rash of "nuts give me a rash": it shows an allergy and is no symptom of today."""
+    return statement.key == "symptom" and fold(statement.value) in word_set("reaction")
 
 
 def _within(quote: tuple[int, int], claimed: Sequence[tuple[int, int]]) -> bool:

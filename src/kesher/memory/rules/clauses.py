@@ -19,6 +19,7 @@ _STOP: Final = re.compile(r"[!?؟;\n…]|\.(?:\s|$)|\.$")
 _PART: Final = re.compile(r"[,:()،•*]|\s[-–—]{1,2}\s|[\U0001f300-\U0001faff\u2600-\u27bf]")
 
 _LABEL_WORDS = 7
+_SHORT_LABEL_WORDS = 2
 # Nobody says more in one breath; without a bound the work on a pasted list grows with its square.
 _CLAUSE_WORDS = 60
 _MOST_CHARS = 8_000
@@ -90,13 +91,20 @@ def _stops(before: Word, word: Word) -> bool:
 def _parts(all_words: Sequence[Word], at: int, first: int) -> bool:
     """Tell whether a clause ends before word `at`; a label stays with what it names."""
     gap = all_words[at].gap
-    if _PART.search(gap) and not (gap.strip() == ":" and _is_label(all_words[first:at])):
+    if _PART.search(gap) and not _labels(gap, all_words[first:at]):
         return True
     word = all_words[at].fold
     if word in word_set("parting"):
         return True
     following = all_words[at + 1].fold if at + 1 < len(all_words) else ""
     return word in ("and", "so", "then") and following in word_set("first_person")
+
+
+def _labels(gap: str, before: Sequence[Word]) -> bool:
+    """Tell the sign behind a label: "address: ...", "צבע אהוב - ..."."""
+    if gap.strip() == ":":
+        return _is_label(before)
+    return gap.strip() in ("-", "–") and len(before) <= _SHORT_LABEL_WORDS
 
 
 def _is_label(before: Sequence[Word]) -> bool:

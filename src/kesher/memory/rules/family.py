@@ -165,6 +165,8 @@ def pets(clause: Clause, context: Context) -> Iterator[Statement]:
         if unsaid(clause, kind.first):
             continue
         named = match.get("v")
+        if named is not None and not _is_given(clause, kind, named):
+            named = None
         for name in [named] if named else _called_later(clause, context):
             who = Reference(ReferenceKind.NAME, name.text, name.start, name.end, "pet")
             quote = name.start, name.end
@@ -173,6 +175,14 @@ def pets(clause: Clause, context: Context) -> Iterator[Statement]:
                 quote = _bare(kind)
                 noun = clause.line.text[slice(*quote)]
                 yield state(clause, context, "pet_type", noun, quote, subject=who)
+
+
+def _is_given(clause: Clause, kind: Slot, named: Slot) -> bool:
+    """Tell "my dog Rex" and "הכלב פיקסל" from "כלב מבוגר": an animal that is known has a name."""
+    tags = clause.line.tags[named.first]
+    known = any(tag.entry.kind == "first_name" for tag in tags) or clause.words[named.first].capital
+    owned = kind.text.startswith("ה") or "של" in kind.text or named.first > kind.last
+    return known or owned
 
 
 def _bare(kind: Slot) -> tuple[int, int]:

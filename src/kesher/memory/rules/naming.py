@@ -7,6 +7,8 @@ from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span, state
 from kesher.memory.rules.subjects import name_at, subject_of
 
+_YOUNGEST, _OLDEST = 10, 110
+
 
 def led_nicknames(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the name that stands alone behind "but please", "פשוט"."""
@@ -16,6 +18,28 @@ def led_nicknames(clause: Clause, context: Context) -> Iterator[Statement]:
     if name_at(following, 0) == len(following.words):
         quote = following.start, following.end
         yield state(clause, context, "nickname", following.line.text[slice(*quote)], quote)
+
+
+def introductions(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the name that is all of a clause before "nice to meet you"."""
+    following = context.following(clause)
+    before = context.clauses[clause.index - 1] if clause.index else None
+    met = before is not None and before.found("naming.meet")
+    if not met and (following is None or not following.found("naming.pleased")):
+        return
+    if name_at(clause, 0) == len(clause.words):
+        quote = clause.start, clause.end
+        yield state(clause, context, "name", clause.line.text[slice(*quote)], quote)
+
+
+def bare_ages(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the number that is all of a clause behind the speaker's name: "I'm Dana, 34, ..."."""
+    before = context.clauses[clause.index - 1] if clause.index else None
+    if before is None or len(clause.words) != 1 or not before.found("say_name.me"):
+        return
+    word = clause.words[0]
+    if word.text.isdigit() and _YOUNGEST <= int(word.text) <= _OLDEST:
+        yield state(clause, context, "age", word.text, (word.start, word.end))
 
 
 def milestones(clause: Clause, context: Context) -> Iterator[Statement]:

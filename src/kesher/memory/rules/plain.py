@@ -15,6 +15,7 @@ from kesher.memory.rules.values import value_of
 from kesher.text.patterns import Match
 
 _TABLE = "say_"
+_HOME = frozenset({"floor", "elevator"})
 _LISTS = frozenset({"me", "who", "of", "other", "asked", "ask", "anyway", "end"})
 _ASKING = frozenset({Framing.QUESTION, Framing.REQUEST})
 _THROUGH = {"ask": _ASKING, "anyway": _ASKING | {Framing.THIRD_PARTY, Framing.REPORTED}}
@@ -53,6 +54,8 @@ def _statement(
 ) -> Statement | None:
     if list_name == "asked" and key not in context.asked:
         return None
+    if key in _HOME and _about_work(clause, context):
+        return None
     if key == "dislikes" and (_was(clause, match) or _is_diet(clause, match)):
         return None
     subject = _subject(clause, list_name, match)
@@ -61,6 +64,12 @@ def _statement(
         return None
     found = state(clause, context, key, value, span(match["v"]), subject=subject)
     return replace(found, action=StatementAction.END) if list_name == "end" else found
+
+
+def _about_work(clause: Clause, context: Context) -> bool:
+    """Tell an office's floor from a home's: the sentence is about a workplace."""
+    sentence = [each for each in context.clauses if each.sentence == clause.sentence]
+    return any("place.work" in each.matches for each in sentence)
 
 
 def _was(clause: Clause, match: Match) -> bool:

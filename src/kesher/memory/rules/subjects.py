@@ -11,6 +11,7 @@ from kesher.text.phrasebook import word_set
 from kesher.text.words import readings
 
 SPEAKER = Reference(ReferenceKind.SPEAKER)
+_NEVER_NAMES = frozenset({"language", "city", "country", "os", "device", "plan_word", "zone"})
 _GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
 
 
@@ -25,7 +26,8 @@ def subject_of(clause: Clause, match: Match) -> Reference | None:
     """
     if _first_person(clause.words[match.first].fold):
         return SPEAKER
-    return subject_before(clause, match.first)
+    own = _pronoun(clause, match.first)
+    return _antecedent(clause, own) if own is not None else subject_before(clause, match.first)
 
 
 def subject_before(clause: Clause, word: int) -> Reference | None:
@@ -105,6 +107,8 @@ def relation(clause: Clause, tag: Tag) -> tuple[Reference, int]:
     end = clause.words[_kin_end(clause, tag) - 1].end
     key, gender = tag.entry.marks[0], tag.entry.marks[1]
     named, behind = _name_beside(clause, tag)
+    if clause.line.text[start:end].endswith(("'s", "’s")):
+        end -= 2
     reference = Reference(
         ReferenceKind.RELATION,
         text=clause.line.text[start:end],
@@ -160,6 +164,8 @@ def _is_name(clause: Clause, at: int) -> bool:
     word = clause.words[at]
     if any(t.entry.kind == "first_name" and not t.clitics for t in clause.line.tags[at]):
         return word.fold not in word_set("no_name")
+    if any(tag.entry.kind in _NEVER_NAMES and not tag.clitics for tag in clause.line.tags[at]):
+        return False
     return word.capital and word.fold not in word_set("no_name") and len(word.text) > 1
 
 
@@ -235,11 +241,12 @@ def _opens_with(
         at += 1
     if at == len(clause.words):
         return current
-    if clause.words[at].fold in word_set("first_person"):
+    own = relation_at(clause, at)
+    if own is None and clause.words[at].fold in word_set("first_person"):
         return SPEAKER
     if any(tag.entry.kind == "stranger" and _joins(tag.clitics) for tag in clause.line.tags[at]):
         return None
-    return _listed(clause, at, before) or relation_at(clause, at) or _pronoun(clause, at) or current
+    return own or _listed(clause, at, before) or _pronoun(clause, at) or current
 
 
 def relation_at(clause: Clause, at: int) -> Reference | None:
