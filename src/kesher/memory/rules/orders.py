@@ -182,6 +182,18 @@ def statuses(clause: Clause, context: Context) -> Iterator[Statement]:
             yield from _arrived_at(clause, context, order)
 
 
+def in_use(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield that an order on its way has come, since it is used ("stove works, thanks")."""
+    coming = any(set(_folded(m.text)) & word_set("on_its_way") for m in context.before)
+    if not coming or any(clause.found(f"order_status.{status}") for status in STATUSES):
+        return
+    for match in clause.found("order.in_use")[:1]:
+        order = order_at(clause, context, match)
+        if order is not None and not denied(clause, match):
+            quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
+            yield status_of(clause, context, order, "delivered", quote)
+
+
 def _said(clause: Clause) -> Iterator[tuple[str, Match]]:
     """Yield each status of the clause once, the strongest where two are said by the same words."""
     taken: list[Match] = []

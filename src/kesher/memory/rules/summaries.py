@@ -200,6 +200,16 @@ def sizes(clause: Clause, context: Context) -> Iterator[Statement]:
             yield tell(clause, context, "size", slot.text, span(slot), subject=order)
 
 
+def colors(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the colour of what is sent under an order's number ("black ones ship as ...")."""
+    order = things.number_in(clause, context, "order")
+    if order is None or not clause.found("order.sent_in_color"):
+        return
+    slot = clause.found("order.sent_in_color")[0]["v"]
+    value = slot.entry.marks[0] if slot.entry and slot.entry.marks else slot.text
+    yield tell(clause, context, "color", value, span(slot), subject=order)
+
+
 def greeted(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the customer's name where the assistant calls them by it ("thanks Marcus")."""
     for match in clause.matches.get("order.greeting", ()):
