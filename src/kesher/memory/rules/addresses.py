@@ -16,7 +16,7 @@ _TOWN_WORDS = 3
 
 
 def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
-    """Yield the address in a clause with the town beside it; a town named before it by itself, too."""
+    """Yield the address in a clause with its town; a town named before it also by itself."""
     street = _street(clause, context)
     if street is None:
         return

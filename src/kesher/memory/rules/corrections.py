@@ -65,7 +65,7 @@ def _overlaps(statement: Statement, new: Statement) -> bool:
 
 def _instead(context: Context, wrong: Statement) -> Iterator[Statement]:
     """Yield what the message gives instead of an earlier value, by the sort of that value."""
-    for finder in (_sign, _moment, _day, _number, _same_class):
+    for finder in (_sign, _moment, _day, _number, _same_class, _contrasted):
         yield from finder(context, wrong)
 
 
@@ -136,12 +136,25 @@ def _number(context: Context, wrong: Statement) -> Iterator[Statement]:
         number = word.text.replace(",", "")
         if number in old:
             continue
-        if wrong.key == "address":
+        street = _street_again(context, wrong, word) if wrong.key == "address" else None
+        if street is not None:
+            yield _correct(context, wrong, context.message.text[slice(*street)], street)
+        elif wrong.key == "address":
             made = replace(wrong, key="house_number", value=old[0])
             yield _correct(context, made, number, (word.start, word.end))
         else:
             value = wrong.value.replace(old[0], number, 1)
             yield _correct(context, wrong, value, (word.start, word.end))
+
+
+def _street_again(context: Context, wrong: Statement, number: Word) -> tuple[int, int] | None:
+    """Return the span of the new number with the street, where the street is said again."""
+    street = {word.fold for word in words(wrong.value) if word.kind is WordKind.WORD}
+    for clause in context.clauses:
+        near = [word for word in clause.words if word is number or word.fold in street]
+        if number in near and len(near) > 1:
+            return near[0].start, near[-1].end
+    return None
 
 
 def _same_class(context: Context, wrong: Statement) -> Iterator[Statement]:
@@ -155,6 +168,53 @@ def _same_class(context: Context, wrong: Statement) -> Iterator[Statement]:
                     yield _correct(context, wrong, clause.line.text[start:end], (start, end))
 
 
+def _contrasted(context: Context, wrong: Statement) -> Iterator[Statement]:
+    """Whatever stands beside the old value denied: "דינה, לא דנה", "Anne and not Anna"."""
+    old = tuple(word.fold for word in words(wrong.value))
+    for clause in context.clauses:
+        at = _denied_at(clause, old)
+        if at is None or wrong.key not in _NAMED:
+            continue
+        place = clause if at else context.clauses[clause.index - 1] if clause.index else None
+        if place is None:
+            continue
+        said = place.words[: at or len(place.words)]
+        new = [word for word in said if word.fold not in place.line.light]
+        if 0 < len(new) <= _NEW_WORDS:
+            quote = new[0].start, new[-1].end
+            yield _correct(context, wrong, context.message.text[slice(*quote)], quote)
+
+
+def _denied_at(clause: Clause, old: tuple[str, ...]) -> int | None:
+    """Return the word of the negator that stands right before the old value or its first word."""
+    for at, word in enumerate(clause.words[:-1]):
+        negator = word.fold.removeprefix("ו") in clause.line.negators
+        if negator and clause.words[at + 1].fold in old[:1]:
+            return at
+    return None
+
+
+_NEW_WORDS = 3
+_NAMED = frozenset(
+    [
+        "name",
+        "nickname",
+        "pet",
+        "son",
+        "daughter",
+        "spouse",
+        "partner",
+        "brother",
+        "sister",
+        "mother",
+        "father",
+        "child",
+        "employer",
+        "plan",
+        "favourite_music",
+        "device",
+    ]
+)
 _CLASSES = {
     "city": "city",
     "name": "first_name",

@@ -6,9 +6,11 @@ from dataclasses import replace
 from kesher.domain.fact import Statement, StatementAction
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import state
+from kesher.text.phrasebook import word_set
 from kesher.text.words import readings, words
 
 _TELLING_LETTERS = 3
+_QUITTABLE = frozenset({"plan", "employer", "diet", "exercise", "hobby", "job"})
 
 
 def hinted(context: Context) -> bool:
@@ -25,17 +27,40 @@ def ended(
         found: What the message states by itself; if it ends anything, that is all.
         prior: What the messages before stated, the newest first.
     """
-    if any(statement.action is not StatementAction.SET for statement in found):
+    over = [
+        (clause, _over(clause, context, earlier))
+        for clause in context.clauses
+        if clause.found("ending.cue")
+        for earlier in prior
+        if _names(clause, earlier) or _meant(clause, earlier, prior)
+    ]
+    known = {(s.key, s.value) for s in found if s.action is StatementAction.END}
+    new = [statement for _, statement in over if (statement.key, statement.value) not in known]
+    if not new:
         return list(found)
-    over = []
-    for clause in context.clauses:
-        for wrong in prior if clause.found("ending.cue") else ():
-            if _names(clause, wrong):
-                quote = clause.start, clause.end
-                made = state(clause, context, wrong.key, wrong.value, quote, subject=wrong.subject)
-                over.append(replace(made, action=StatementAction.END, kind=wrong.kind))
-    ends = {(statement.key, statement.value) for statement in over}
-    return [s for s in found if (s.key, s.value) not in ends] + over
+    ends = {(statement.key, statement.value) for statement in new}
+    return [s for s in found if (s.key, s.value) not in ends and not _guessed(s, over)] + new
+
+
+def _over(clause: Clause, context: Context, earlier: Statement) -> Statement:
+    quote = clause.start, clause.end
+    made = state(clause, context, earlier.key, earlier.value, quote, subject=earlier.subject)
+    return replace(made, action=StatementAction.END, kind=earlier.kind)
+
+
+def _guessed(statement: Statement, over: Sequence[tuple[Clause, Statement]]) -> bool:
+    """Tell a task read out of the words that end something else."""
+    return statement.key.startswith("task") and any(
+        clause.start <= statement.quote[0] < clause.end and not ended.key.startswith("task")
+        for clause, ended in over
+    )
+
+
+def _meant(clause: Clause, earlier: Statement, prior: Sequence[Statement]) -> bool:
+    """Tell "ביטלתי אותו", "I quit it": the one thing said before that can be quit."""
+    points = any(word.fold in word_set("pointing") for word in clause.words)
+    quittable = [statement for statement in prior if statement.key in _QUITTABLE]
+    return points and quittable == [earlier]
 
 
 def _names(clause: Clause, statement: Statement) -> bool:

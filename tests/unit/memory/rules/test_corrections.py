@@ -51,3 +51,38 @@ def test_a_relatives_opinion_with_a_wish_to_delete_is_a_doubt() -> None:
 )
 def test_an_answer_that_came_is_a_trigger(text: str, who: str) -> None:
     assert [(name, whose.text) for name, whose in heard(text).triggers] == [("reply", who)]
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "expected"),
+    [
+        ("קוראים לי דנה", "דינה, לא דנה. טעות הקלדה", "user.name=דינה (not דנה)"),
+        ("אני גר בקומה 3", "לא, קומה 2", "user.floor=2 (not 3)"),
+        ("My address is 41 Alder Road", "sorry, 14 Alder Road", "user.address=14 Alder Road"),
+        ("אני אלרגי לבוטנים", "טעיתי, לאגוזי לוז ולא לבוטנים", "user.allergy=אגוזי לוז"),
+    ],
+)
+def test_a_correction_takes_the_words_beside_what_it_denies(
+    before: str, text: str, expected: str
+) -> None:
+    found = facts(text, before)
+    assert len(found) == 1
+    assert found[0].startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "expected"),
+    [
+        ("אני עובד בגלידת הכפר", "נגמר לי בגלידת הכפר", "user.employer=גלידת הכפר (end)"),
+        ("I love coffee", "I gave up coffee", "user.likes=coffee (end)"),
+        ("יש לי מנוי פרימיום", "ביטלתי אותו", "user.plan=מנוי פרימיום (end)"),
+    ],
+)
+def test_what_was_said_before_ends_where_a_message_says_that_it_is_over(
+    before: str, text: str, expected: str
+) -> None:
+    assert facts(text, before) == [expected]
+
+
+def test_what_is_over_ends_nothing_that_it_does_not_name() -> None:
+    assert facts("סיימתי את הספר", "אני עובד בגלידת הכפר") == []
