@@ -10,10 +10,12 @@ from zoneinfo import ZoneInfo
 from kesher.app.agent.agent import Agent
 from kesher.app.agent.compacting import Compacting
 from kesher.app.agent.hooks import Count, Events, ProvenanceGuard
+from kesher.app.agent.memory import AgentMemory
 from kesher.app.agent.recorded import Recording
 from kesher.app.agent.session import AnyTool
 from kesher.app.agent.settings import AgentSettings
 from kesher.app.compact import Compact, CompactSettings
+from kesher.app.memory_tools import memory_tools
 from kesher.app.offloaded import ReadResult
 from kesher.app.room_tools import room_tools
 from kesher.app.skill_tools import skill_tools
@@ -52,6 +54,8 @@ class AgentOptions:
         skills: Skills can be loaded.
         delegation: Tasks can be delegated to sub-agents.
         always_ask: Names of tools that a person is asked about each time.
+        memory: The tenant whose memory it has: it hears the person, is told what is known of them,
+            and can recall and keep notes. None: it has none.
     """
 
     instructions: str = ""
@@ -62,6 +66,7 @@ class AgentOptions:
     delegation: bool = True
     status: StatusOptions = STATUS
     always_ask: frozenset[str] = frozenset()
+    memory: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse one name in place of a set of names: its letters would be taken for names."""
@@ -125,6 +130,7 @@ async def make_agent(
             profile.message_tokens,
             Recording(services.store, profile, counter, utc_now, new_id),
         ),
+        memory=_memory(services, options),
         settings=_agent_settings(settings),
         holder=process_name(),
     )
@@ -156,6 +162,9 @@ class _Toolbox:
         if self.skills is not None:
             work = self.settings.data_folder / "skill-work"
             found += await skill_tools(self.skills, events=events, work_folder=work)
+        if self.options.memory is not None:
+            conversing = self.services.memory.conversing
+            found += memory_tools(conversing, Scope(self.options.memory), self.scope)
         found.append(ReadResult(events, self.offloaded))
         self._check_asked(found)
         return found
@@ -172,6 +181,12 @@ class _Toolbox:
             raise InputError(
                 f"`always_ask` names {named}, which this agent does not have. Tools: {offered}."
             )
+
+
+def _memory(services: Services, options: AgentOptions) -> AgentMemory | None:
+    if options.memory is None:
+        return None
+    return AgentMemory(services.memory.conversing, options.memory)
 
 
 async def _instructions(

@@ -15,6 +15,7 @@ from kesher.app.agent.hooks import (
     Events,
     Follow,
     Guard,
+    Memory,
     ProvenanceGuard,
     Status,
     Telling,
@@ -73,6 +74,7 @@ class Agent:
             gone on with.
         follow: What enters the log after each message of a person; None: nothing.
         status, compaction: None: there is none.
+        memory: None: nothing is remembered.
         holder: This process, as whoever meets one of its runs is told.
         telling: None: messages and failures enter the log in the loop's own words.
     """
@@ -92,6 +94,7 @@ class Agent:
     status: Status | None = None
     telling: Telling | None = None
     compaction: Compaction | None = None
+    memory: Memory | None = None
     settings: AgentSettings = DEFAULTS
     holder: str = "this process"
 
@@ -135,6 +138,8 @@ class Agent:
         async with self._held(scope, known, emit, stop) as session:
             await self._check_tools(session)
             await self._catch_up(session.log)
+            if self.memory is not None:
+                await self.memory.hear(session.log, said)
             words = self.telling.stamped(said) if self.telling else said
             await self.say(session, Said(Message(Role.USER, words), Origin.USER))
             for payload in await self.follow(said, session.log.events) if self.follow else ():
@@ -198,7 +203,9 @@ class Agent:
         async with Lease(self.store, scope, trajectory_id, owner, seconds).held(stop):
             log = await self.opened(scope, trajectory_id, owner)
             meter = Meter(self.settings.iterations, self.settings.tokens)
-            yield Session(scope, log, meter, unfailing(emit, trajectory_id), stop)
+            yield Session(
+                scope, log, meter, unfailing(emit, trajectory_id), stop, memory=self.memory
+            )
 
     async def _check_tools(self, session: Session) -> None:
         """Refuse own tools that the prefix lacks, and tell of those of the prefix that are gone."""

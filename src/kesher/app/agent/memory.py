@@ -8,15 +8,26 @@ from datetime import datetime
 from kesher.app.agent.log import Log
 from kesher.app.memory.conversing import Asking, Conversing, Opening
 from kesher.app.memory.recalling import words_for
-from kesher.context.assembly import NOTHING, Recollection
+from kesher.context.assembly import MEMORY_SOURCE, NOTHING, Recollection
 from kesher.context.status.times import STAMP
 from kesher.domain.canonical import canonical
 from kesher.domain.json_value import JsonObject
-from kesher.domain.trajectory import Event, Noted, Origin, Said
+from kesher.domain.trajectory import (
+    Edit,
+    Edited,
+    EditKind,
+    Entry,
+    Event,
+    Noted,
+    Origin,
+    Said,
+)
 from kesher.errors import InputError
 
 OPENED = "memory"
 """Topic of the note that keeps the ids of the facts that a trajectory began with."""
+
+ERASED = "What stood here was erased from memory."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +53,35 @@ class AgentMemory:
     async def recollect(self, log: Log) -> Recollection:
         """Return what memory gives the next request.
 
+        What the tool of memory had told and was erased since is shown no more, by a logged edit.
+
         Raises:
             InputError: the trajectory began with another tenant's memory.
         """
         opening = self._opening(log.events)
+        await self._hide_erased(log)
         if opening is None:
             return NOTHING
         asking = Asking(log.scope.tenant_id, log.id, _latest_words(log.events))
         return await self.conversing.recollect(opening, asking)
+
+    async def _hide_erased(self, log: Log) -> None:
+        told = [entry for entry in log.entries if _is_recalled(entry)]
+        refs = {ref for entry in told for ref in entry.refs}
+        if not refs:
+            return
+        gone = await self.conversing.erased(self.tenant, refs)
+        hidden = tuple(entry.sequence for entry in told if not gone.isdisjoint(entry.refs))
+        if hidden:
+            edit = Edit(
+                id=f"erased_{len(log.events)}",
+                kind=EditKind.REPLACE,
+                targets=hidden,
+                replacements=(ERASED,) * len(hidden),
+                reason="What memory had told was erased from it.",
+                layer=OPENED,
+            )
+            await log.append(Edited(edit))
 
     def _opening(self, events: Sequence[Event]) -> Opening | None:
         for event in events:
@@ -67,6 +99,10 @@ class AgentMemory:
         return Opening(
             self.tenant, tuple(body["facts"]), datetime.fromisoformat(body["at"]), body["words"]
         )
+
+
+def _is_recalled(entry: Entry) -> bool:
+    return entry.source == MEMORY_SOURCE and entry.message.text != ERASED
 
 
 def _note(opening: Opening) -> Noted:

@@ -25,7 +25,7 @@ from kesher.app.agent.pending import (
 )
 from kesher.app.agent.recorded import sent_in, turns
 from kesher.app.agent.session import AnyTool, Session
-from kesher.context.assembly import assemble
+from kesher.context.assembly import NOTHING, Evidence, Recollection, assemble
 from kesher.domain.agent import AgentStop, Finished
 from kesher.domain.request import Context, SentRequest
 from kesher.domain.tool import Risk
@@ -189,19 +189,21 @@ class Run:
     async def _context(self) -> Context:
         """Assemble the next request, shortened first where it is too long."""
         status = None if self._status is None else await self._status.status(self._log)
+        memory = self._session.memory
+        known = NOTHING if memory is None else await memory.recollect(self._log)
         if self._compaction is None:
-            return self._assembled(status, self._budget)
-        tokens = self._assembled(status, _NO_LIMIT).tokens
+            return self._assembled(status, known, self._budget)
+        tokens = self._assembled(status, known, _NO_LIMIT).tokens
         count, stop = self._asking.counter.count, self._session.stop
         room = Room(tokens, self._budget, count, self._reads, stop)
         cost = await self._compaction.make_room(self._log, room, self._session.emit)
         self._session.meter.add(tokens=cost)
-        return self._assembled(status, self._budget)
+        return self._assembled(status, known, self._budget)
 
-    def _assembled(self, status: str | None, budget_tokens: int) -> Context:
+    def _assembled(self, status: str | None, memory: Recollection, budget_tokens: int) -> Context:
         return assemble(
             self._log.trajectory,
-            evidence=None,
+            evidence=Evidence(memory=memory),
             status=status,
             profile=self._asking.profile,
             budget_tokens=budget_tokens,

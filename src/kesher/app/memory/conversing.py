@@ -1,6 +1,6 @@
 """Memory in a conversation with a model: what it hears of it, and what it gives each request."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from kesher.app.memory.recalling import SMALLEST_BUDGET_TOKENS, Recall, RecallQu
 from kesher.app.memory.remembering import NewMessage, Remember
 from kesher.context.assembly import MEMORY_SOURCE, Block, Recollection
 from kesher.context.guard.tags import wrap_remembered
-from kesher.domain.fact import fact_ref
+from kesher.domain.fact import fact_ref, parsed_fact_ref
 from kesher.domain.log import Speaking
 from kesher.domain.scope import Scope
 from kesher.memory.rendering import Known, Page, Words, fitting, rendered
@@ -122,6 +122,15 @@ class Conversing:
             ),
             now=self._block(lines, _NOW[opening.words], chosen, opening, asking),
         )
+
+    async def erased(self, tenant: str, refs: Collection[str]) -> frozenset[str]:
+        """Return those of the references to a tenant's facts that lead to none any more."""
+        ids = {ref: (parsed_fact_ref(ref) or (tenant, ref))[1] for ref in refs}
+        found = await self.looking.store.look(
+            Scope(tenant), lambda view: view.facts_by_id(set(ids.values()))
+        )
+        there = {fact.id for fact in found}
+        return frozenset(ref for ref, fact_id in ids.items() if fact_id not in there)
 
     async def recalled_block(self, tenant: str, asker: Scope, question: str) -> Block | None:
         """Return what memory knows of a question, for a tool's result; None: nothing."""
