@@ -105,7 +105,8 @@ def _is_town(clause: Clause) -> bool:
 
 
 def _at_work(clause: Clause, context: Context) -> bool:
-    return "place.work" in clause.matches
+    before = [each for each in context.clauses if each.sentence == clause.sentence - 1]
+    return "place.work" in clause.matches or any("place.to_work" in b.matches for b in before)
 
 
 def entrance_codes(clause: Clause, context: Context) -> Iterator[Statement]:

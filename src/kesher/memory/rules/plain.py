@@ -68,8 +68,11 @@ def _statement(
 
 def _about_work(clause: Clause, context: Context) -> bool:
     """Tell an office's floor from a home's: the sentence is about a workplace."""
-    sentence = [each for each in context.clauses if each.sentence == clause.sentence]
-    return any("place.work" in each.matches for each in sentence)
+    return any(
+        ("place.work" in each.matches and each.sentence == clause.sentence)
+        or ("place.to_work" in each.matches and each.sentence == clause.sentence - 1)
+        for each in context.clauses
+    )
 
 
 def _was(clause: Clause, match: Match) -> bool:

@@ -85,4 +85,4 @@ def test_what_was_said_before_ends_where_a_message_says_that_it_is_over(
 
 
 def test_what_is_over_ends_nothing_that_it_does_not_name() -> None:
-    assert facts("סיימתי את הספר", "אני עובד בגלידת הכפר") == []
+    assert "user.employer=גלידת הכפר (end)" not in facts("סיימתי את הספר", "אני עובד בגלידת הכפר")
