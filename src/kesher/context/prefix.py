@@ -12,6 +12,7 @@ from kesher.domain.message import Message, Role
 from kesher.domain.tool import ToolSpec
 from kesher.domain.trajectory import Prefix
 from kesher.errors import InputError
+from kesher.text.storable import storable
 
 
 def make_prefix(
@@ -20,6 +21,8 @@ def make_prefix(
     examples: Sequence[Message] = (),
 ) -> Prefix:
     """Freeze a prefix. The same tools in any order, with keys in any order, give the same bytes.
+
+    A lone surrogate, which no request can carry, becomes U+FFFD, and so does NUL in `system`.
 
     Args:
         system: Text of the system message; nothing in it may change from request to request.
@@ -30,7 +33,7 @@ def make_prefix(
         InputError: two tools share a name, the examples do not alternate, or something is of
             another kind; the message says what to give.
     """
-    expected(system, str, name="system", give="the text of the system message")
+    words = storable(expected(system, str, name="system", give="the text of the system message"))
     given = expected_several(tools, name="tools", give="a list of tools, or leave it out")
     turns = expected_several(examples, name="examples", give="a list of messages, or none")
     schemas = sorted(
@@ -40,7 +43,7 @@ def make_prefix(
     _check_names([name for name, _ in schemas])
     _check_examples(turns)
     texts = tuple(schema for _, schema in schemas)
-    return Prefix(system, texts, turns, prefix_hash(system, texts, turns))
+    return Prefix(words, texts, turns, prefix_hash(words, texts, turns))
 
 
 def prefix_hash(system: str, tools: Sequence[str], examples: Sequence[Message]) -> str:
@@ -66,7 +69,7 @@ def tool_schema(spec: ToolSpec) -> str:
         "description": spec.description,
         "parameters": parameters,
     }
-    return canonical({"type": "function", "function": function})
+    return storable(canonical({"type": "function", "function": function}))
 
 
 def _named(tool: ToolSpec | Mapping[str, Json]) -> tuple[str, str]:
@@ -80,7 +83,7 @@ def _named(tool: ToolSpec | Mapping[str, Json]) -> tuple[str, str]:
     function = tool.get("function")
     if not isinstance(function, dict) or not isinstance(function.get("name"), str):
         raise InputError("A tool has no `function.name`. Give Chat Completions tool dicts.")
-    return str(function["name"]), canonical(dict(tool))
+    return str(function["name"]), storable(canonical(dict(tool)))
 
 
 def _check_names(names: Sequence[str]) -> None:

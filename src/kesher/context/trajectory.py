@@ -100,7 +100,11 @@ class Trajectory:
         return Trajectory(self._prefix, self._events[: sequence + 1])
 
     def to_jsonl(self) -> str:
-        """Return prefix and events, one canonical JSON object a line."""
+        """Return prefix and events, one canonical JSON object a line.
+
+        A lone surrogate stands in it as it is: encode with `errors="backslashreplace"`, which makes
+        it the JSON escape of itself. An agent's log holds none.
+        """
         lines = [prefix_to_json(self._prefix), *map(event_to_json, self._events)]
         return "\n".join(lines) + "\n"
 

@@ -14,6 +14,7 @@ from kesher.domain.message import ToolCall
 from kesher.domain.trajectory import Noted, Origin
 from kesher.errors import ToolError
 from kesher.ports.tools import ToolOutput
+from kesher.text.storable import storable
 
 GRACE_SECONDS = 1.0
 """What a tool gets to end after it was told to; then it is left to itself."""
@@ -116,9 +117,9 @@ def _given(
     return Result(
         text,
         origin=Origin.EXTERNAL if external else ours,
-        source=output.source or spec.name,
+        source=storable(output.source or spec.name),
         pinned=pinned,
-        refs=output.refs,
+        refs=tuple(map(storable, output.refs)),
         notes=output.notes,
         seconds=seconds,
     )
