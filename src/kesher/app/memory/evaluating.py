@@ -304,7 +304,8 @@ def _as_told(fact: Fact, entities: dict[str, Entity]) -> str | None:
     """Return the key of a flat record; None: the record of another fact says it.
 
     In a flat list an appointment or task has no row of its own: when it is, and by when it is due,
-    are rows of the person whose it is, and that it is done is the end of the person's row.
+    are rows of the person whose it is, and that it is done is the end of the person's row,
+    its deadline's too.
     """
     of = entities[fact.subject_id].type
     if of == "appointment":
@@ -330,7 +331,7 @@ def _utterance_records(
             continue
         subject = entities[fact.subject_id]
         told = _as_told(fact, entities)
-        if told is None:
+        if told is None or (ended and subject.type == "task"):
             continue
         value = entities[fact.object_id].name if fact.object_id else fact.value
         yield {

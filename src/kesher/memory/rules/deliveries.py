@@ -7,7 +7,7 @@ from datetime import timedelta
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.domain.log import LogMessage, Speaking
-from kesher.memory.rules import refunds, things
+from kesher.memory.rules import numbering, refunds, things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span
 from kesher.memory.rules.telling import tell
@@ -60,8 +60,8 @@ def _comes(said: frozenset[str], clause: Clause, context: Context) -> tuple[str,
 
 def _comes_with(clause: Clause, context: Context) -> Reference:
     """Return the order that comes: in a message that makes a new one, the new one."""
-    new = things.new_order(context)
-    if new is not None and things.number_in(clause, context, "order") is None:
+    new = numbering.new_order(context)
+    if new is not None and numbering.number_in(clause, context, "order") is None:
         return new
     return things.subject(clause, context, "order")
 
@@ -126,8 +126,8 @@ def _agrees(clause: Clause, context: Context) -> bool:
 
 def _offer(last: LogMessage, clause: Clause, context: Context) -> tuple[str, Reference]:
     said = frozenset(rest for word in words(last.text) for _, rest in readings(word.fold))
-    ticket = things.last_number(context, "ticket")
-    order = things.last_number(context, "order")
+    ticket = numbering.last_number(context, "ticket")
+    order = numbering.last_number(context, "order")
     if said & word_set("visit_word") or (order is None and ticket is not None):
         return "visit_window", ticket or Reference(ReferenceKind.DEFINITE, type="ticket")
     key = "pickup_window" if said & word_set("fetch_word") else "delivery_window"
@@ -177,8 +177,8 @@ def _arrives(clause: Clause) -> bool:
 
 
 def _worked_on(clause: Clause, context: Context) -> Reference:
-    ticket = things.number_in(clause, context, "ticket")
-    if ticket is not None or things.number_in(clause, context, "order") is not None:
+    ticket = numbering.number_in(clause, context, "ticket")
+    if ticket is not None or numbering.number_in(clause, context, "order") is not None:
         return ticket or things.subject(clause, context, "order")
     earlier = things.earlier(clause, context, "order")
     return (

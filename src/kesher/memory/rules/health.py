@@ -79,7 +79,9 @@ def fevers(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def results(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a test's result ("אשלגן יצא 3.2", "the echo was normal")."""
-    if any("health.not_allergic" in other.matches for other in context.clauses):
+    if "care.takes" in clause.matches or any(
+        "health.not_allergic" in other.matches for other in context.clauses
+    ):
         return
     for name in ("health.level", "health.finding"):
         for match in clause.found(name)[:1]:

@@ -6,40 +6,22 @@ from datetime import datetime
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import FactKind, Statement
-from kesher.memory.rules import things
+from kesher.memory.rules import nouns, numbering, things
 from kesher.memory.rules.clause import Clause, Context, Framing
+from kesher.memory.rules.ordered import STATUSES, order_at
 from kesher.memory.rules.subjects import relations
 from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import Precision, TimeKind, TimeSpan
-from kesher.text.words import WordKind, readings, words
-
-STATUSES = (
-    "cancelled",
-    "returned",
-    "return_in_transit",
-    "collected",
-    "lost",
-    "delayed",
-    "out_of_stock",
-    "delivered",
-    "shipped",
-    "in_production",
-    "ready",
-    "packed",
-)
-"""Of one clause the first of these that is said counts."""
+from kesher.text.words import readings, words
 
 _ENDED_BY_NEXT = frozenset(
     {"placed", "packed", "in_production", "shipped", "delayed", "out_of_stock", "ready"}
     | {"return_requested", "return_in_transit"}
 )
-_NEEDS_OBJECT = frozenset({"collected", "returned", "return_in_transit"})
-_TAKING = _NEEDS_OBJECT | {"cancelled"}
 # A courier is a stranger, and what they do is done to the order all the same.
 _BY_COURIER = (Framing.THIRD_PARTY,)
-_RECEIVED = frozenset({"קיבלתי", "קיבלנו", "received", "got", "i've", "i", "we've"})
 
 
 def placed(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -47,10 +29,10 @@ def placed(clause: Clause, context: Context) -> Iterator[Statement]:
     for match in clause.found("order.placed")[:1]:
         if clause.words[match.last - 1].fold in word_set("buying") and not things.trading(context):
             continue
-        named = things.noun_phrase(clause, match.last)
+        named = _bought_before(clause, match) or nouns.noun_phrase(clause, match.last)
         following = context.following(clause)
         if named is None and following is not None:
-            clause, named = following, things.noun_phrase(following, 0)
+            clause, named = following, nouns.noun_phrase(following, 0)
         order = _new_order(clause, context, named)
         if order is None:
             continue
@@ -66,18 +48,26 @@ def placed(clause: Clause, context: Context) -> Iterator[Statement]:
                 yield tell(clause, context, "recipient", value, quote, subject=order, about=who)
 
 
+def _bought_before(clause: Clause, match: Match) -> tuple[int, int] | None:
+    """Return the words of "the dishwasher" in "the dishwasher I bought leaks"."""
+    for tag, _ in things.things(clause, "order"):
+        if match.first - 1 <= tag.last <= match.first:
+            return tag.first, tag.last
+    return None
+
+
 def _new_order(clause: Clause, context: Context, named: tuple[int, int] | None) -> Reference | None:
     """Return the order that is spoken of: by a number near it, else by the thing bought."""
     near = [
         number
-        for number in things.numbers(context)
-        if things.is_of(number, "order") and number.start >= clause.start
+        for number in numbering.numbers(context)
+        if numbering.is_of(number, "order") and number.start >= clause.start
     ]
     if near:
         return near[0]
     if named is None:
         return None
-    text, start, end = things.text_of(clause, *named)
+    text, start, end = nouns.text_of(clause, *named)
     if named[1] - named[0] == 1 and clause.words[named[0]].fold in word_set("no_product"):
         return None
     return Reference(ReferenceKind.DEFINITE, text, start, end, "order")
@@ -90,7 +80,7 @@ def _product(clause: Clause, named: tuple[int, int] | None) -> tuple[str, int, i
         return None
     if any(tag.entry.kind == "color" for tag in clause.line.tags[named[0]]):
         return None
-    return things.text_of(clause, *named)
+    return nouns.text_of(clause, *named)
 
 
 def _for(clause: Clause, at: int) -> bool:
@@ -147,11 +137,11 @@ def _is_day(time: TimeSpan) -> bool:
 
 def numbered(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield an order's number that the person gives: asked for, or named as theirs."""
-    for number in things.numbers(context):
+    for number in numbering.numbers(context):
         inside = clause.start <= number.start < clause.end
         if (
             not inside
-            or not things.is_of(number, "order")
+            or not numbering.is_of(number, "order")
             or clause.framing_at(number.start, number.end)
         ):
             continue
@@ -200,11 +190,16 @@ def _said(clause: Clause) -> Iterator[tuple[str, Match]]:
     for status in STATUSES:
         through = _BY_COURIER if _courier_acts(clause) else ()
         for match in clause.found(f"order_status.{status}", through=through)[:1]:
-            if not denied(clause, match) and all(
+            if _is_told(clause, match) and all(
                 match.last <= other.first or match.first >= other.last for other in taken
             ):
                 taken.append(match)
                 yield status, match
+
+
+def _is_told(clause: Clause, match: Match) -> bool:
+    """Tell a statement from a denial and from "the chair that I got"."""
+    return not denied(clause, match) and not clause.words[match.first].fold.startswith("שק")
 
 
 def _courier_acts(clause: Clause) -> bool:
@@ -217,113 +212,6 @@ def denied(clause: Clause, match: Match) -> bool:
         return False
     before = readings(clause.words[match.first - 1].fold)
     return any(rest in clause.line.sets["negator"] for _, rest in before)
-
-
-def order_at(clause: Clause, context: Context, match: Match, status: str = "") -> Reference | None:
-    """Return the order that words of the clause are about; None: they are about something else.
-
-    It is named in the clause by number, thing or "the white ones"; else the talk must be of orders.
-    """
-    number = things.number_in(clause, context, "order") or _only_number(clause, context)
-    if number is not None:
-        return number
-    taken = status in _TAKING or clause.words[match.first].fold in _RECEIVED
-    named = (_object_after(clause, match) if taken else None) or _thing_for(clause, match)
-    if named is not None:
-        return named if _known_thing(named) or things.trading(context) else None
-    if _other_subject(clause, match) or not things.trading(context):
-        return None
-    named = _just_before(clause, match)
-    if named is not None:
-        return named
-    if status in _NEEDS_OBJECT or clause.words[match.first].fold in _RECEIVED:
-        return _pronoun_after(clause, context, match)
-    return things.earlier(clause, context, "order") or Reference(
-        ReferenceKind.DEFINITE, type="order"
-    )
-
-
-def _only_number(clause: Clause, context: Context) -> Reference | None:
-    """Return the one order that the sentence names by number beside the clause."""
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
-    start, end = sentence[0].start, sentence[-1].end
-    named = [
-        n for n in things.numbers(context) if start <= n.start < end and things.is_of(n, "order")
-    ]
-    said = sum(bool(c.found(f"order_status.{s}")) for c in sentence for s in STATUSES)
-    return named[0] if len(named) == 1 and said == 1 else None
-
-
-def _known_thing(named: Reference) -> bool:
-    return bool(named.type)
-
-
-def _thing_for(clause: Clause, match: Match) -> Reference | None:
-    named = list(things.things(clause, "order"))
-    before = [reference for tag, reference in named if tag.last <= match.last]
-    after = [reference for tag, reference in named if tag.first >= match.first]
-    return before[-1] if before else (after[0] if after else None)
-
-
-def _object_after(clause: Clause, match: Match) -> Reference | None:
-    """Return "את השחורות", "the old one" behind the words."""
-    for at in range(match.last, min(len(clause.words), match.last + 5)):
-        if clause.words[at].fold in ("את", "the") and at + 1 < len(clause.words):
-            behind = at + 2
-            while behind < min(at + 4, len(clause.words)) and _goes_on(clause, behind):
-                behind += 1
-            text, start, end = things.text_of(clause, at + 1, behind)
-            known = any(tag.entry.kind == "item" for tag in clause.line.tags[at + 1])
-            return Reference(ReferenceKind.DEFINITE, text, start, end, "order" if known else "")
-    return None
-
-
-def _goes_on(clause: Clause, at: int) -> bool:
-    word = clause.words[at].fold
-    if word in word_set("phrase_end") or at in clause.line.dates:
-        return False
-    return word.startswith("ה") or clause.words[at].text.isascii()
-
-
-def _other_subject(clause: Clause, match: Match) -> bool:
-    """Tell whether a person stands before the words: then a person came, not a parcel."""
-    for at in range(match.first):
-        tags = clause.line.tags[at]
-        if any(tag.entry.kind in ("kin", "first_name", "stranger", "pet") for tag in tags):
-            return True
-    nearest = clause.words[match.first - 1].fold if match.first else ""
-    return nearest in word_set("not_parcels")
-
-
-def _just_before(clause: Clause, match: Match) -> Reference | None:
-    """Return a thing that no list knows, right before the words: "הקומביין הגיע", "R6 arrived"."""
-    at = match.first - 1
-    while at >= 0 and clause.words[at].fold in clause.line.sets["light"]:
-        at -= 1
-    if at < 0:
-        return None
-    word = clause.words[at]
-    if word.fold in ("one", "ones") and at > 0:
-        text, start, end = things.text_of(clause, at - 1, at + 1)
-        return Reference(ReferenceKind.DEFINITE, text, start, end, "order")
-    article = at > 0 and clause.words[at - 1].fold in ("the", "ה")
-    hebrew = word.fold.startswith("ה") and len(word.fold) > 4
-    if not (article or hebrew or word.kind is WordKind.CODE):
-        return None
-    start = word.after(1) if hebrew else word.start
-    return Reference(
-        ReferenceKind.DEFINITE, clause.line.text[start : word.end], start, word.end, "order"
-    )
-
-
-def _pronoun_after(clause: Clause, context: Context, match: Match) -> Reference | None:
-    """Return what "it", "אותו" behind the words points at."""
-    rest = clause.words[match.first : match.last + 2]
-    if not any(word.fold in word_set("it_word") for word in rest):
-        return None
-    return things.earlier(clause, context, "order") or Reference(
-        ReferenceKind.DEFINITE, type="order"
-    )
 
 
 def _courier(clause: Clause, match: Match) -> Reference | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import FactKind, Statement
-from kesher.memory.rules import things
+from kesher.memory.rules import numbering, things
 from kesher.memory.rules.cards import card_in, credit_in
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span
@@ -68,13 +68,15 @@ def _offers(clause: Clause, context: Context) -> bool:
 
 def _order(clause: Clause, context: Context) -> Reference:
     """Return the order of the refund: a number anywhere in the message comes first."""
-    number = things.number_in(clause, context, "order")
+    number = numbering.number_in(clause, context, "order")
     if number is not None:
         return number
-    named = [n for n in things.numbers(context) if things.is_of(n, "order")]
+    named = [n for n in numbering.numbers(context) if numbering.is_of(n, "order")]
     if named:
         return named[0]
-    return things.last_number(context, "order") or Reference(ReferenceKind.DEFINITE, type="order")
+    return numbering.last_number(context, "order") or Reference(
+        ReferenceKind.DEFINITE, type="order"
+    )
 
 
 def _amount(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
@@ -152,7 +154,7 @@ def got_back(clause: Clause, context: Context) -> Iterator[Statement]:
     if not clause.found("refund.noun"):
         return
     for match in clause.found("refund.paid")[:1]:
-        number = things.number_in(clause, context, "order") or things.earlier(
+        number = numbering.number_in(clause, context, "order") or things.earlier(
             clause, context, "order"
         )
         if number is None:

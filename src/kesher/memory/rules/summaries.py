@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement
-from kesher.memory.rules import things
+from kesher.memory.rules import nouns, numbering, things
 from kesher.memory.rules.cards import card_in
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.orders import denied, status_of
@@ -40,7 +40,7 @@ def _read_out(clause: Clause, context: Context) -> list[Reference]:
     head = _head(clause, context)
     if head is not None:
         return _orders_in(context, head.start, head.end)
-    last = things.last_number(context, "order") if _found(clause, context) else None
+    last = numbering.last_number(context, "order") if _found(clause, context) else None
     return [last] if last else []
 
 
@@ -65,7 +65,7 @@ def _head(clause: Clause, context: Context) -> Clause | None:
         numbers = _orders_in(context, before.start, before.end)
         listed = set(context.clauses[index + 1].words[0].gap) & set(":,")
         if numbers and listed and _says_little(before, len(numbers)):
-            sure = any(things.surely_order(n, context) for n in numbers)
+            sure = any(numbering.surely_order(n, context) for n in numbers)
             return before if sure or "order.made" in before.matches else None
     return None
 
@@ -86,7 +86,9 @@ def _opens(clause: Clause, context: Context) -> bool:
 
 def _orders_in(context: Context, start: int, end: int) -> list[Reference]:
     return [
-        n for n in things.numbers(context) if things.is_of(n, "order") and start <= n.start < end
+        n
+        for n in numbering.numbers(context)
+        if numbering.is_of(n, "order") and start <= n.start < end
     ]
 
 
@@ -98,10 +100,10 @@ def _asks_after(clause: Clause, context: Context) -> bool:
 
 def _goods(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
     each = clause.matches.get("order.each", ())
-    named = things.noun_phrase(clause, each[0].last if each else 0)
+    named = nouns.noun_phrase(clause, each[0].last if each else 0)
     if named is None or card_in(clause) is not None or clause.words[named[0]].text[0].isdigit():
         return
-    value, start, end = things.text_of(clause, *named)
+    value, start, end = nouns.text_of(clause, *named)
     money = next(iter(_money(clause)), None)
     if money is not None and money.start < end:
         value, end = clause.line.text[start : money.start].rstrip(" ב-,"), money.start
@@ -144,16 +146,18 @@ def charges(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def _made(context: Context) -> Reference | None:
     """Return the order that the message makes: the first one that is not replaced by another."""
-    replaced = {number.start for _, number in things.replaced(context)}
+    replaced = {number.start for _, number in numbering.replaced(context)}
     orders = [
-        n for n in things.numbers(context) if things.is_of(n, "order") and n.start not in replaced
+        n
+        for n in numbering.numbers(context)
+        if numbering.is_of(n, "order") and n.start not in replaced
     ]
     return orders[0] if orders else None
 
 
 def replacements(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield which order takes the place of which; the old one is replaced, or comes back."""
-    for other, old in things.replaced(context):
+    for other, old in numbering.replaced(context):
         new = _made(context)
         if other is not clause or new is None:
             continue
@@ -172,8 +176,8 @@ def made(clause: Clause, context: Context) -> Iterator[Statement]:
     quote = (order.start, order.end)
     following = context.following(clause)
     listed = following is not None and _head(following, context) is clause
-    sure = things.surely_order(order, context) or bool(clause.found("order.made"))
-    listed = listed and sure and not (clause.found("order.made") and things.new_order(context))
+    sure = numbering.surely_order(order, context) or bool(clause.found("order.made"))
+    listed = listed and sure and not (clause.found("order.made") and numbering.new_order(context))
     if clause.found("order.made"):
         yield status_of(clause, context, order, "placed", quote)
     if listed:
@@ -192,7 +196,7 @@ def _is_waiting(clause: Clause, context: Context) -> bool:
 def sizes(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the size of what was ordered ("size 43", "מידה 38")."""
     for match in clause.found("order.size")[:1]:
-        order = things.number_in(clause, context, "order") or things.earlier(
+        order = numbering.number_in(clause, context, "order") or things.earlier(
             clause, context, "order"
         )
         if order is not None:
@@ -202,7 +206,7 @@ def sizes(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def colors(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the colour of what is sent under an order's number ("black ones ship as ...")."""
-    order = things.number_in(clause, context, "order")
+    order = numbering.number_in(clause, context, "order")
     if order is None or not clause.found("order.sent_in_color"):
         return
     slot = clause.found("order.sent_in_color")[0]["v"]
@@ -219,7 +223,7 @@ def greeted(clause: Clause, context: Context) -> Iterator[Statement]:
             at, spoken = 0, following
         behind = name_at(spoken, at)
         if behind > at and (spoken is clause or behind == len(spoken.words)):
-            value, start, end = things.text_of(spoken, at, behind)
+            value, start, end = nouns.text_of(spoken, at, behind)
             yield tell(spoken, context, "name", value, (start, end))
             return
 
@@ -235,7 +239,7 @@ def couriers(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield which company brings an order ("they'll ship with Quickfox")."""
     for match in clause.found("order.courier", through=_REPORTED)[:1]:
         slot = match["v"]
-        order = things.new_order(context) or things.subject(clause, context, "order")
+        order = numbering.new_order(context) or things.subject(clause, context, "order")
         who = Reference(ReferenceKind.NAME, slot.text, slot.start, slot.end, "company")
         yield tell(clause, context, "courier", slot.text, span(slot), subject=order, about=who)
 
@@ -259,7 +263,7 @@ def told_status(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def _reported(clause: Clause, context: Context) -> Reference | None:
     """Return the order that a report is about: numbered in its sentence, named, or "it"."""
-    number = things.number_in(clause, context, "order") or things.number_beside(
+    number = numbering.number_in(clause, context, "order") or numbering.number_beside(
         clause, context, "order"
     )
     if number is not None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
 from kesher.domain.log import LogMessage, Speaking
-from kesher.memory.rules import things
+from kesher.memory.rules import nouns, things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match
@@ -45,10 +45,10 @@ def tasks(clause: Clause, context: Context) -> Iterator[Statement]:
 def projects(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a task that is called one ("מצגת לצוות ב21.5 זה הפרויקט שלי")."""
     for match in clause.found("task.called")[:1]:
-        named = things.noun_phrase(clause, 0)
+        named = nouns.noun_phrase(clause, 0)
         if named is None or named[0] >= match.first:
             return
-        value, start, end = things.text_of(clause, *named)
+        value, start, end = nouns.text_of(clause, *named)
         what = Reference(ReferenceKind.DEFINITE, value, start, end, "task")
         quote = (start, end)
         said = tell(clause, context, "task", value, quote, about=what, kind=FactKind.TEMPORARY)
@@ -63,8 +63,8 @@ def projects(clause: Clause, context: Context) -> Iterator[Statement]:
 def _named(clause: Clause, match: Match) -> tuple[str, int, int] | None:
     """Return the words of the task: what is worked on, else what is to be done."""
     at = match.last
-    named = things.noun_phrase(clause, at)
-    return None if named is None else things.text_of(clause, *named)
+    named = nouns.noun_phrase(clause, at)
+    return None if named is None else nouns.text_of(clause, *named)
 
 
 def _lasts(clause: Clause, match: Match) -> bool:
@@ -151,7 +151,7 @@ def _told_of(clause: Clause, context: Context, match: Match) -> Reference | None
     told = _known_task(context)
     said = _said_done(clause, match)
     if said is not None and clause.words[said[0]].fold not in word_set("it_word"):
-        text, start, end = things.text_of(clause, *said)
+        text, start, end = nouns.text_of(clause, *said)
         same = told is not None and _shares_word(text, told)
         named = same or _verb_follows(clause, match)
         return Reference(ReferenceKind.DEFINITE, text, start, end, "task") if named else None
@@ -164,7 +164,7 @@ def _said_done(clause: Clause, match: Match) -> tuple[int, int] | None:
     """Return the words of what is done: a verb with all that follows, else a noun phrase."""
     if _verb_follows(clause, match):
         return match.last, len(clause.words)
-    return things.noun_phrase(clause, match.last)
+    return nouns.noun_phrase(clause, match.last)
 
 
 def _order_talk(clause: Clause) -> bool:
@@ -267,7 +267,7 @@ def _awaited(clause: Clause, at: int) -> tuple[str, int, int] | None:
         end += 1
     if end == at or (end == at + 1 and clause.words[at].fold in word_set("it_word")):
         return None
-    text, start, stop = things.text_of(clause, at, end)
+    text, start, stop = nouns.text_of(clause, at, end)
     if text.startswith(("לת", "לא")) and len(clause.words[at].fold) > 4:
         start += 1
         text = text[1:]
@@ -279,10 +279,10 @@ def _party(clause: Clause, match: Match) -> tuple[str, int, int] | None:
     for at in range(match.last, len(clause.words)):
         word = clause.words[at]
         if word.fold == "from" and at + 1 < len(clause.words):
-            text, _, end = things.text_of(clause, at + 1, len(clause.words))
+            text, _, end = nouns.text_of(clause, at + 1, len(clause.words))
             return f"a reply from {text}", word.start, end
         if any(clitics.startswith("מ") for clitics, _ in readings(word.fold) if clitics):
-            text, start, end = things.text_of(clause, at, len(clause.words))
+            text, start, end = nouns.text_of(clause, at, len(clause.words))
             return f"תשובה {text}", start, end
     return None
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.domain.log import Speaking
-from kesher.memory.rules import things
+from kesher.memory.rules import nouns, numbering, things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
@@ -18,7 +18,7 @@ _RESOLUTIONS = ("replace", "money_back", "repair")
 
 def ticket_states(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield that a ticket was opened or closed, and the order that it is about."""
-    number = things.number_in(clause, context, "ticket")
+    number = numbering.number_in(clause, context, "ticket")
     if number is None:
         return
     quote = (number.start, number.end)
@@ -46,9 +46,9 @@ def _status(
 
 def _about(clause: Clause, context: Context, ticket: Reference) -> Iterator[Statement]:
     order = (
-        things.number_in(clause, context, "order")
+        numbering.number_in(clause, context, "order")
         or _told_number(context)
-        or things.last_number(context, "order")
+        or numbering.last_number(context, "order")
     )
     if order is None:
         named = things.last_spoken(context, "order", 6)
@@ -60,7 +60,7 @@ def _about(clause: Clause, context: Context, ticket: Reference) -> Iterator[Stat
 
 
 def _told_number(context: Context) -> Reference | None:
-    return next((n for n in things.numbers(context) if things.is_of(n, "order")), None)
+    return next((n for n in numbering.numbers(context) if numbering.is_of(n, "order")), None)
 
 
 def technicians(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -70,7 +70,7 @@ def technicians(clause: Clause, context: Context) -> Iterator[Statement]:
             continue
         place = _name_after(clause, context, at + 1)
         ticket = things.earlier(clause, context, "ticket")
-        ticket = things.number_in(clause, context, "ticket") or ticket
+        ticket = numbering.number_in(clause, context, "ticket") or ticket
         if place is not None and ticket is not None:
             text, start, end = place
             who = Reference(ReferenceKind.NAME, text, start, end, "person")
@@ -80,12 +80,12 @@ def technicians(clause: Clause, context: Context) -> Iterator[Statement]:
 def _name_after(clause: Clause, context: Context, at: int) -> tuple[str, int, int] | None:
     behind = name_at(clause, at)
     if behind > at:
-        return things.text_of(clause, at, behind)
+        return nouns.text_of(clause, at, behind)
     following = context.following(clause)
     if at == len(clause.words) and following is not None:
         behind = name_at(following, 0)
         if behind or len(following.words) == 1:
-            return things.text_of(following, 0, max(behind, 1))
+            return nouns.text_of(following, 0, max(behind, 1))
     return None
 
 
@@ -95,7 +95,7 @@ def promises(clause: Clause, context: Context) -> Iterator[Statement]:
         until = next((t for t in context.times if clause.start <= t.start < clause.end), None)
         if until is None or until.kind is TimeKind.DURATION:
             return
-        ticket = next((n for n in things.numbers(context) if n.type == "ticket"), None)
+        ticket = next((n for n in numbering.numbers(context) if n.type == "ticket"), None)
         hebrew = any("א" <= char <= "ת" for char in context.message.text)
         value = "תשובה" if hebrew else "a reply"
         if ticket is not None:
@@ -107,7 +107,7 @@ def promises(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def deadlines(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield until when a ticket is to be settled ("they have until September 30")."""
-    ticket = next((n for n in things.numbers(context) if n.type == "ticket"), None)
+    ticket = next((n for n in numbering.numbers(context) if n.type == "ticket"), None)
     if ticket is None or "ticket.will_answer" in clause.matches:
         return
     for time in context.times:
@@ -124,7 +124,7 @@ def chosen(clause: Clause, context: Context) -> Iterator[Statement]:
     if clause.index or not context.before or len(clause.words) > 3:
         return
     last = context.before[-1]
-    ticket = things.last_number(context, "ticket")
+    ticket = numbering.last_number(context, "ticket")
     if last.role is not Speaking.ASSISTANT or "?" not in last.text or ticket is None:
         return
     for way in _RESOLUTIONS:

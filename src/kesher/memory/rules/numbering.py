@@ -1,0 +1,196 @@
+"""Orders and tickets by their numbers: which numbers of a text name one, and which kind."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kesher.domain.entity import Reference, ReferenceKind
+from kesher.domain.log import Speaking
+from kesher.memory.rules.clause import Clause, Context
+from kesher.text.phrasebook import word_set
+from kesher.text.words import Word, WordKind, readings, words
+
+_CODE = re.compile(r"[A-Za-z]{1,5}-?\d{3,}|\d{2,}-\d{2,}")
+_PLAIN_NUMBER = re.compile(r"\d{3,7}")
+_CERTAIN_DIGITS = 4
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_STOP = re.compile(r"[.!?\n;]\s|[!?\n;]")
+_MARKS_AFTER = ("₪", "$", "€", "#", "*", "%")
+_CUE_WORDS = 3
+_GUESS = "guess"
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A number in a text that names an order or a ticket; `type` empty: it does not say which."""
+
+    start: int
+    end: int
+    text: str
+    type: str
+
+
+@lru_cache(maxsize=2048)
+def numbers_in(text: str) -> tuple[Numbered, ...]:
+    """Return the numbers that may name an order or ticket; cards, prices and years are none."""
+    found = []
+    all_words = words(text)
+    for at, word in enumerate(all_words):
+        if not _looks_numbered(word):
+            continue
+        cues = _cues_before(all_words, at)
+        following = all_words[at + 1] if at + 1 < len(all_words) else None
+        if cues & word_set("card_cue") or _is_priced(text, word, following):
+            continue
+        type_ = _type(cues)
+        plain = len(word.text) >= _CERTAIN_DIGITS and not _YEAR.fullmatch(word.text)
+        if type_ or plain:
+            found.append(Numbered(word.start, word.end, word.text, type_))
+    return tuple(found)
+
+
+def _looks_numbered(word: Word) -> bool:
+    if word.kind is WordKind.CODE:
+        return _CODE.fullmatch(word.text) is not None
+    return word.kind is WordKind.NUMBER and _PLAIN_NUMBER.fullmatch(word.text) is not None
+
+
+def _cues_before(all_words: tuple[Word, ...], at: int) -> frozenset[str]:
+    cues: set[str] = set()
+    for back in range(at, max(0, at - _CUE_WORDS), -1):
+        numbered = back < at and all_words[back].kind in (WordKind.NUMBER, WordKind.CODE)
+        if numbered or _STOP.search(all_words[back].gap):
+            break
+        cues.update(rest for _, rest in readings(all_words[back - 1].fold))
+    return frozenset(cues)
+
+
+def _type(cues: frozenset[str]) -> str:
+    if cues & word_set("ticket_cue"):
+        return "ticket"
+    return "order" if cues & word_set("order_cue") else ""
+
+
+def _is_priced(text: str, word: Word, following: Word | None) -> bool:
+    after, before = text[word.end : word.end + 2].strip(), text[: word.start].rstrip()
+    if after.startswith(_MARKS_AFTER) or before.endswith(("₪", "$", "€")):
+        return True
+    return following is not None and following.fold in word_set("measure_word")
+
+
+@lru_cache(maxsize=1024)
+def known_types(texts: tuple[str, ...]) -> dict[str, str]:
+    """Return what the numbers of earlier messages were said to be, by their digits."""
+    return {
+        digits(number.text): number.type
+        for text in texts
+        for number in numbers_in(text)
+        if number.type
+    }
+
+
+def digits(text: str) -> str:
+    """Return the digits of a number, by which its spellings are one: "ZT-77120", "77120"."""
+    return re.sub(r"\D", "", text)
+
+
+def numbers(context: Context) -> tuple[Reference, ...]:
+    """Return the message's orders and tickets by number, in text order.
+
+    A bare number counts where an earlier message named it, the last one asked for it, or the
+    message speaks of orders.
+    """
+    before = tuple(message.text for message in context.before)
+    told = context.message.role is Speaking.ASSISTANT or "order" in context.asked
+    return _numbers(context.message.text, before, told)
+
+
+@lru_cache(maxsize=512)
+def _numbers(text: str, before: tuple[str, ...], told: bool) -> tuple[Reference, ...]:
+    known = known_types(before)
+    found = []
+    for number in numbers_in(text):
+        type_ = number.type or known.get(digits(number.text), "") or _guessed(number, text, told)
+        if type_:
+            sure = type_ if number.type or type_ != _GUESS else ""
+            found.append(
+                Reference(ReferenceKind.NUMBER, number.text, number.start, number.end, sure)
+            )
+    return tuple(found)
+
+
+def is_of(number: Reference, type_: str) -> bool:
+    """Tell whether a number names such a thing; one that does not say is taken for an order."""
+    return number.type == type_ or (not number.type and type_ == "order")
+
+
+def _guessed(number: Numbered, text: str, told: bool) -> str:
+    sentence = _sentence(text, number.start)
+    folded = {rest for word in words(sentence) for _, rest in readings(word.fold)}
+    if folded & word_set("ticket_verb") and not folded & word_set("order_cue"):
+        return "ticket"
+    spoken = {rest for word in words(text) for _, rest in readings(word.fold)}
+    if spoken & word_set("trade_word"):
+        return "order"
+    return _GUESS if told or number.text[0].isalpha() else ""
+
+
+def _sentence(text: str, at: int) -> str:
+    starts = [stop.end() for stop in _STOP.finditer(text, 0, at)]
+    end = _STOP.search(text, at)
+    return text[starts[-1] if starts else 0 : end.start() if end else len(text)]
+
+
+def surely_order(number: Reference, context: Context) -> bool:
+    """Tell whether a number names an order by a word beside it, or was spoken of before."""
+    for other in numbers_in(context.message.text):
+        if other.start == number.start and other.type == "order":
+            return True
+    told = {digits(other.text) for m in context.before for other in numbers_in(m.text)}
+    return digits(number.text) in told
+
+
+def new_order(context: Context) -> Reference | None:
+    """Return the order that the message makes in place of another one."""
+    old = {number.start for _, number in replaced(context)}
+    orders = [n for n in numbers(context) if is_of(n, "order") and n.start not in old]
+    return orders[0] if old and orders else None
+
+
+def replaced(context: Context) -> Iterator[tuple[Clause, Reference]]:
+    """Yield the orders that others take the place of, with the clause that says so."""
+    for clause in context.clauses:
+        for match in clause.found("order.replaces")[:1]:
+            behind = clause.words[match.last - 1].end
+            following = (n for n in numbers(context) if behind <= n.start < clause.end)
+            number = next(following, None)
+            if number is not None and is_of(number, "order"):
+                yield clause, number
+
+
+def number_in(clause: Clause, context: Context, type_: str) -> Reference | None:
+    """Return the clause's first order or ticket by number."""
+    inside = (n for n in numbers(context) if clause.start <= n.start < clause.end)
+    return next((number for number in inside if is_of(number, type_)), None)
+
+
+def number_beside(clause: Clause, context: Context, type_: str) -> Reference | None:
+    """Return the order or ticket that another clause of the sentence names by number."""
+    sentence = [other for other in context.clauses if other.sentence == clause.sentence]
+    before = [other for other in sentence if other.index < clause.index]
+    for other in (*reversed(before), *sentence):
+        found = number_in(other, context, type_)
+        if found is not None:
+            return found
+    return None
+
+
+def last_number(context: Context, type_: str) -> Reference | None:
+    """Return the last order or ticket that the messages before named by number, without a span."""
+    known = known_types(tuple(message.text for message in context.before))
+    for message in reversed(context.before):
+        for number in reversed(numbers_in(message.text)):
+            if (number.type or known.get(digits(number.text))) == type_:
+                return Reference(ReferenceKind.NUMBER, number.text, type=type_)
+    return None
