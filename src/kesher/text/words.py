@@ -65,7 +65,7 @@ _HEBREW_WORD = rf"[{LETTERS}\u0591-\u05bd\u05bf-\u05c7\ufb1d-\ufb4f]"
 _QUOTE = "\"'״׳’‘”“´`"
 _TOKEN = re.compile(
     rf"""
-    (?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
+    (?P<email>[A-Za-z0-9](?:[A-Za-z0-9._%+-]*)@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)
     | (?P<link>(?:https?://|www\.)\S+)
     | (?P<phone>(?<![\d.,/])(?:
         \+972[ \-.]?\(?0?\)?[ \-.]?\d{{1,2}}(?:[ \-.]?\d){{7}}

@@ -8,9 +8,25 @@ from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import related, state
 from kesher.memory.rules.subjects import SPEAKER, name_at, relations
 from kesher.memory.rules.values import phone
+from kesher.text.phrasebook import word_set
 from kesher.text.words import WordKind, words
 
+_NEAR_CHARS = 16
 _KEYS = {WordKind.PHONE: "phone", WordKind.EMAIL: "email"}
+
+
+def _given(clause: Clause, at: int) -> bool:
+    """Tell whether a number is stated: neither denied nor quoted, asked or supposed."""
+    word = clause.words[at]
+    return not clause.framing_at(word.start, word.end) and not clause.denied(at)
+
+
+def _numbers_else(clause: Clause, at: int) -> bool:
+    """Tell an identity card's or a customer's number from a telephone's."""
+    start = clause.words[at].start
+    before = {word.fold for word in words(clause.line.text[max(0, start - _NEAR_CHARS) : start])}
+    return bool(before & word_set("not_phone")) and not before & word_set("phone_word")
+
 
 # "No, that number is my husband's" denies the question, not whose it is.
 _PRESUPPOSED = (Framing.NEGATED, Framing.QUESTION)
@@ -24,7 +40,7 @@ def contacts(clause: Clause, context: Context) -> Iterator[Statement]:
     """
     for at, word in enumerate(clause.words):
         key = _KEYS.get(word.kind)
-        if key is None or clause.framing_at(word.start, word.end) or clause.denied(at):
+        if key is None or _numbers_else(clause, at) or not _given(clause, at):
             continue
         owner = _owner(clause, context, at)
         if owner is None:
