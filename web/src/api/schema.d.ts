@@ -332,6 +332,378 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/memory/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Memory Backlog
+         * @description Count what the background has still to do for this memory.
+         */
+        get: operations["get_memory_backlog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/backlog/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Memory Backlog
+         * @description Let a model read again what failed, and count what is to do.
+         */
+        post: operations["retry_memory_backlog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/cypher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Memory Cypher
+         * @description Export entities and facts as Cypher statements, for a graph database.
+         */
+        get: operations["export_memory_cypher"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/entities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Memory Entities
+         * @description List who and what is known, oldest first.
+         */
+        get: operations["list_memory_entities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Memory Receipts
+         * @description List the receipts of erasures, oldest first.
+         */
+        get: operations["list_memory_receipts"];
+        put?: never;
+        /**
+         * Erase Memory
+         * @description Erase a message, an entity or everything, with all that derives from it; the receipt.
+         */
+        post: operations["erase_memory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Memory Log
+         * @description Export the log as JSON lines, conversation by conversation, oldest message first.
+         */
+        get: operations["export_memory_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Memory Facts
+         * @description List an entity's facts, oldest first: those that hold at an instant, or all.
+         */
+        get: operations["list_memory_facts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/facts/{fact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain Memory Fact
+         * @description Show where a fact comes from: its message, its words, the values before and after.
+         */
+        get: operations["explain_memory_fact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Memory Graph
+         * @description Show the entities up to two hops round one, and their facts, each with its state.
+         */
+        get: operations["get_memory_graph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/merges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Memory Merges
+         * @description List the log of merges, oldest first.
+         */
+        get: operations["list_memory_merges"];
+        put?: never;
+        /**
+         * Merge Memory Entities
+         * @description Make two entities one; it is logged and can be undone.
+         */
+        post: operations["merge_memory_entities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/merges/{merge_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Memory Merge
+         * @description Make two entities of a merged one again.
+         */
+        post: operations["undo_memory_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Memory Messages
+         * @description List a conversation's messages, oldest first, from behind one of them.
+         */
+        get: operations["list_memory_messages"];
+        put?: never;
+        /**
+         * Add Memory Message
+         * @description Add a message to the log, hear it by rules, and return what memory gives for it.
+         */
+        post: operations["add_memory_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Memory Profile
+         * @description List what is known of the user and lasts.
+         */
+        get: operations["get_memory_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recall Memory
+         * @description Return what memory gives for a question, inside a token budget.
+         */
+        post: operations["recall_memory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Memory Reviews
+         * @description List the decisions that wait for a person, oldest first.
+         */
+        get: operations["list_memory_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/reviews/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Memory Reviews
+         * @description Give one verdict on one or many reviews: all or none.
+         */
+        post: operations["decide_memory_reviews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/reviews/{review_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Memory Review
+         * @description Show a decision, made or not.
+         */
+        get: operations["get_memory_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Memory Threads
+         * @description List the conversations of the log, newest first.
+         */
+        get: operations["list_memory_threads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/requests/{request_id}": {
         parameters: {
             query?: never;
@@ -790,10 +1162,27 @@ export interface components {
          * @description A question; with a thread's id it is a follow-up in that thread.
          */
         AskRequest: {
+            /**
+             * Memory
+             * @description Whose memory a new thread has: any text that names it. Absent: none; a thread that is there keeps its own.
+             */
+            memory?: string | null;
             /** Text */
             text: string;
             /** Thread Id */
             thread_id?: string | null;
+        };
+        /**
+         * Backlog
+         * @description What is still to be done in the background.
+         */
+        Backlog: {
+            /** Failed */
+            failed: number;
+            /** Waiting For A Model */
+            waiting_for_a_model: number;
+            /** Without Vectors */
+            without_vectors: number;
         };
         /** Body_upload_document */
         Body_upload_document: {
@@ -938,6 +1327,142 @@ export interface components {
             answer: components["schemas"]["Answer"];
         };
         /**
+         * Entity
+         * @description A person, order, company, place ... `merged_into` is the entity that took it in.
+         */
+        Entity: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
+            /** Is Speaker */
+            is_speaker: boolean;
+            /** Merged Into */
+            merged_into?: string | null;
+            /** Name */
+            name: string;
+            /** Type */
+            type: string;
+        };
+        /**
+         * EraseRequest
+         * @description What to erase: one message, one entity, or everything. Exactly one of the three.
+         */
+        EraseRequest: {
+            /** Entity */
+            entity?: string | null;
+            /**
+             * Everything
+             * @default false
+             */
+            everything: boolean;
+            /** Message */
+            message?: string | null;
+            /** Thread */
+            thread?: string | null;
+        };
+        /**
+         * Expiry
+         * @description When a fact ends by itself.
+         */
+        Expiry: {
+            /** At */
+            at: string | null;
+            /** Condition */
+            condition: string;
+            /** Review At */
+            review_at: string | null;
+        };
+        /**
+         * Fact
+         * @description One statement, with both times. `state` is what it is as of the instant asked.
+         */
+        Fact: {
+            /** Confidence */
+            confidence: number;
+            /** Ended By */
+            ended_by: string | null;
+            expires: components["schemas"]["Expiry"] | null;
+            /** Id */
+            id: string;
+            /**
+             * In Review
+             * @description A change waits for a person; it serves meanwhile.
+             */
+            in_review: boolean;
+            /** Key */
+            key: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "stable" | "temporary" | "event";
+            /** Label En */
+            label_en: string;
+            /** Label He */
+            label_he: string;
+            /**
+             * Object Id
+             * @description The entity that is the value, if it is one.
+             */
+            object_id: string | null;
+            /**
+             * Quote
+             * @description Span of the message's text, in code points.
+             */
+            quote: [
+                number,
+                number
+            ];
+            /**
+             * Recorded From
+             * Format: date-time
+             */
+            recorded_from: string;
+            /** Recorded Until */
+            recorded_until: string | null;
+            /**
+             * Said By
+             * @enum {string}
+             */
+            said_by: "user" | "assistant";
+            /** Source Message */
+            source_message: string;
+            /** State */
+            state: string;
+            subject: components["schemas"]["Entity"];
+            /** Superseded By */
+            superseded_by: string | null;
+            /** Thread */
+            thread: string;
+            /**
+             * Valid From
+             * Format: date-time
+             */
+            valid_from: string;
+            /** Valid Until */
+            valid_until: string | null;
+            /** Value */
+            value: string;
+        };
+        /**
+         * Graph
+         * @description Entities round one, and the facts between and about them, history among them.
+         */
+        Graph: {
+            /** Entities */
+            entities: components["schemas"]["Entity"][];
+            /** Facts */
+            facts: components["schemas"]["Fact"][];
+            /** Hops */
+            hops: {
+                [key: string]: number;
+            };
+        };
+        /**
          * Hit
          * @description A found chunk with its scores.
          */
@@ -998,6 +1523,166 @@ export interface components {
             upload_limit_bytes: number;
             /** Version */
             version: string;
+        };
+        /**
+         * LoggedMessage
+         * @description A message of the log, exactly as it was said.
+         */
+        LoggedMessage: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Id */
+            id: string;
+            /** Role */
+            role: string;
+            /** Speaker */
+            speaker: string;
+            /** Text */
+            text: string;
+            /** Thread */
+            thread: string;
+            /** Zone */
+            zone: string;
+        };
+        /**
+         * MemoryContext
+         * @description Lines for a prompt, and what they hold.
+         */
+        MemoryContext: {
+            /** Facts */
+            facts: components["schemas"]["Fact"][];
+            /**
+             * Is Known
+             * @description False: nothing in memory answers what was asked.
+             */
+            is_known: boolean;
+            /** Text */
+            text: string;
+            /** Tokens */
+            tokens: number;
+            /** Turns */
+            turns: components["schemas"]["LoggedMessage"][];
+        };
+        /**
+         * Merge
+         * @description A merge in the log; `undone_at` says that it is in force no more.
+         */
+        Merge: {
+            /** Absorbed Id */
+            absorbed_id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string;
+            /** Id */
+            id: string;
+            /** Kept Id */
+            kept_id: string;
+            /** Reason */
+            reason: string;
+            /** Undone At */
+            undone_at: string | null;
+        };
+        /**
+         * MergeRequest
+         * @description Two entities are one.
+         */
+        MergeRequest: {
+            /** Absorbed */
+            absorbed: string;
+            /**
+             * By
+             * @default user
+             */
+            by: string;
+            /** Kept */
+            kept: string;
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
+        };
+        /**
+         * MessageAdded
+         * @description What became of a message. `learned` are the facts that it brought or changed.
+         */
+        MessageAdded: {
+            context: components["schemas"]["MemoryContext"];
+            /** Id */
+            id: string;
+            /** Is New */
+            is_new: boolean;
+            /**
+             * Learned
+             * @description Ids of facts that are new or changed.
+             */
+            learned: string[];
+            /**
+             * Refused
+             * @description Why what was stated was not stored.
+             */
+            refused: string[];
+        };
+        /**
+         * MessageIn
+         * @description A message for the log. The same `id` in the same thread again adds nothing.
+         */
+        MessageIn: {
+            /**
+             * At
+             * @description With its UTC offset; absent: now.
+             */
+            at?: string | null;
+            /**
+             * Context Tokens
+             * @description Budget of the context, 30 at least; absent: `memory_context_tokens`.
+             */
+            context_tokens?: number | null;
+            /**
+             * Id
+             * @default
+             */
+            id: string;
+            /**
+             * Injected
+             * @description Spans of the text that a program put there; no fact is taken from them.
+             * @default []
+             */
+            injected: [
+                number,
+                number
+            ][];
+            /**
+             * Role
+             * @default user
+             * @enum {string}
+             */
+            role: "user" | "assistant";
+            /**
+             * Speaker
+             * @default user
+             */
+            speaker: string;
+            /** Text */
+            text: string;
+            /**
+             * Thread
+             * @description Any text that names the conversation.
+             */
+            thread: string;
+            /**
+             * Zone
+             * @description IANA name of the speaker's zone; empty: `time_zone`.
+             * @default
+             */
+            zone: string;
         };
         /**
          * ModelInfo
@@ -1085,6 +1770,16 @@ export interface components {
             width_points: number;
         };
         /**
+         * Part
+         * @description A piece of a value; `changed` where the other value says something else.
+         */
+        Part: {
+            /** Changed */
+            changed: boolean;
+            /** Text */
+            text: string;
+        };
+        /**
          * Problem
          * @description An error, as RFC 9457 shapes it (`application/problem+json`).
          */
@@ -1128,6 +1823,63 @@ export interface components {
             sent_tokens: number;
         };
         /**
+         * RecallRequest
+         * @description A question to memory.
+         */
+        RecallRequest: {
+            /** As Of */
+            as_of?: string | null;
+            /** Believed At */
+            believed_at?: string | null;
+            /** Question */
+            question: string;
+            /**
+             * Thread
+             * @default
+             */
+            thread: string;
+            /** Tokens */
+            tokens?: number | null;
+            /**
+             * Turns
+             * @default true
+             */
+            turns: boolean;
+        };
+        /**
+         * Receipt
+         * @description How many rows of each kind an erasure removed.
+         */
+        Receipt: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Entities */
+            entities: number;
+            /** Facts */
+            facts: number;
+            /** Id */
+            id: string;
+            /** Kept Messages */
+            kept_messages: number;
+            /** Mentions */
+            mentions: number;
+            /** Merges */
+            merges: number;
+            /** Messages */
+            messages: number;
+            /** Names */
+            names: number;
+            /** Requests */
+            requests: number;
+            /** Reviews */
+            reviews: number;
+            /** What */
+            what: string;
+        };
+        /**
          * RequestMessage
          * @description One message as the model saw it.
          */
@@ -1163,7 +1915,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "tools" | "system" | "examples" | "trajectory" | "evidence" | "status";
+            kind: "tools" | "system" | "examples" | "memory" | "trajectory" | "evidence" | "status";
             /**
              * Message
              * @description Index into the messages; -1: a tool schema.
@@ -1197,6 +1949,74 @@ export interface components {
             seconds: {
                 [key: string]: number;
             };
+        };
+        /**
+         * Review
+         * @description A decision that waits for a person, or was made.
+         */
+        Review: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Decided At */
+            decided_at: string | null;
+            /** Decided By */
+            decided_by: string;
+            /** Entity Ids */
+            entity_ids: string[];
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "conflict" | "merge" | "quarantine" | "doubt";
+            /** Message */
+            message: string;
+            /** Reason */
+            reason: string;
+            /** Thread */
+            thread: string;
+            /** Verdict */
+            verdict: ("accept" | "refuse") | null;
+        };
+        /**
+         * ReviewDetail
+         * @description A review with both values, what differs, and the words that raised it.
+         */
+        ReviewDetail: {
+            /** Asked By */
+            asked_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Decided At */
+            decided_at: string | null;
+            /** Decided By */
+            decided_by: string;
+            /** Entity Ids */
+            entity_ids: string[];
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "conflict" | "merge" | "quarantine" | "doubt";
+            /** Message */
+            message: string;
+            new: components["schemas"]["Side"] | null;
+            old: components["schemas"]["Side"] | null;
+            /** Reason */
+            reason: string;
+            /** Thread */
+            thread: string;
+            /** Verdict */
+            verdict: ("accept" | "refuse") | null;
         };
         /**
          * Room
@@ -1313,6 +2133,12 @@ export interface components {
             /** Profile */
             profile: string;
             /**
+             * Purpose
+             * @description `turn`: the next words; `summary`: a compaction's, sent apart.
+             * @enum {string}
+             */
+            purpose: "turn" | "summary";
+            /**
              * Sequence
              * @description The last event that it renders; -1: none.
              */
@@ -1360,6 +2186,12 @@ export interface components {
             price_usd: number | null;
             /** Profile */
             profile: string;
+            /**
+             * Purpose
+             * @description `turn`: the next words; `summary`: a compaction's, sent apart.
+             * @enum {string}
+             */
+            purpose: "turn" | "summary";
             /** Segments */
             segments: components["schemas"]["RequestSegment"][];
             /**
@@ -1386,6 +2218,28 @@ export interface components {
         SessionRequest: {
             /** Token */
             token: string;
+        };
+        /**
+         * Side
+         * @description One of the two values of a review.
+         */
+        Side: {
+            /** Fact Id */
+            fact_id: string;
+            /** Key */
+            key: string;
+            /** Message */
+            message: string;
+            /** Parts */
+            parts: components["schemas"]["Part"][];
+            /** Quote */
+            quote: string;
+            /** Said At */
+            said_at: string | null;
+            /** Thread */
+            thread: string;
+            /** Value */
+            value: string;
         };
         /**
          * StageEvent
@@ -1418,6 +2272,11 @@ export interface components {
             created_at: string;
             /** Id */
             id: string;
+            /**
+             * Memory
+             * @description Whose memory it has; null: it has none.
+             */
+            memory?: string | null;
             /** Room Id */
             room_id: string;
             /** Title */
@@ -1437,6 +2296,11 @@ export interface components {
             created_at: string;
             /** Id */
             id: string;
+            /**
+             * Memory
+             * @description Whose memory it has; null: it has none.
+             */
+            memory?: string | null;
             /** Room Id */
             room_id: string;
             /** Title */
@@ -1451,6 +2315,26 @@ export interface components {
             answer_id: string;
             /** Thread Id */
             thread_id: string;
+        };
+        /**
+         * ThreadHead
+         * @description A conversation of the log.
+         */
+        ThreadHead: {
+            /**
+             * First At
+             * Format: date-time
+             */
+            first_at: string;
+            /** Id */
+            id: string;
+            /**
+             * Last At
+             * Format: date-time
+             */
+            last_at: string;
+            /** Messages */
+            messages: number;
         };
         /**
          * TokenUsage
@@ -1574,6 +2458,24 @@ export interface components {
             duplicate: boolean;
         };
         /**
+         * VerdictRequest
+         * @description One verdict on one or many reviews: all or none.
+         */
+        VerdictRequest: {
+            /**
+             * By
+             * @default user
+             */
+            by: string;
+            /** Ids */
+            ids: string[];
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "accept" | "refuse";
+        };
+        /**
          * WaitingCall
          * @description A call that waits for a person's word: `POST /agents/{trajectory_id}/decisions/…`.
          */
@@ -1596,6 +2498,24 @@ export interface components {
             tool: string;
             /** Trajectory Id */
             trajectory_id: string;
+        };
+        /**
+         * Why
+         * @description Where a fact comes from and what became of it.
+         */
+        Why: {
+            /**
+             * Chain
+             * @description All values of its subject and key, oldest first.
+             */
+            chain: components["schemas"]["Fact"][];
+            ended_by: components["schemas"]["LoggedMessage"] | null;
+            fact: components["schemas"]["Fact"];
+            message: components["schemas"]["LoggedMessage"] | null;
+            /** Quote */
+            quote: string;
+            /** Reviews */
+            reviews: components["schemas"]["Review"][];
         };
     };
     responses: never;
@@ -2133,6 +3053,723 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Info"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_memory_backlog: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backlog"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_memory_backlog: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backlog"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_memory_cypher: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memory_entities: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Entity"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memory_receipts: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    erase_memory: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_memory_log: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memory_facts: {
+        parameters: {
+            query?: {
+                /** @description An id or a name; empty: the user. */
+                entity?: string;
+                history?: boolean;
+                /** @description Only these keys. */
+                key?: string[] | null;
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+                /** @description With its UTC offset; absent: now. */
+                as_of?: string | null;
+                /** @description With its UTC offset; absent: now. */
+                believed_at?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fact"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explain_memory_fact: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path: {
+                fact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Why"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_memory_graph: {
+        parameters: {
+            query?: {
+                /** @description An id or a name; empty: the user. */
+                entity?: string;
+                hops?: number;
+                /** @description With its UTC offset; absent: now. */
+                as_of?: string | null;
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Graph"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memory_merges: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merge"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_memory_entities: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merge"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_memory_merge: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path: {
+                merge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merge"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memory_messages: {
+        parameters: {
+            query: {
+                thread: string;
+                after?: string | null;
+                limit?: number;
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedMessage"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_memory_message: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAdded"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_memory_profile: {
+        parameters: {
+            query?: {
+                /** @description With its UTC offset; absent: now. */
+                as_of?: string | null;
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fact"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recall_memory: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoryContext"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memory_reviews: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewDetail"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_memory_reviews: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerdictRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_memory_review: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewDetail"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_memory_threads: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadHead"][];
                 };
             };
             /** @description A problem. */

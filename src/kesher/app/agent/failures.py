@@ -1,4 +1,11 @@
-"""What a model is told where a call was not done: four layers, each on a line of its own."""
+"""What a model is told where a call was not done: four layers, each on a line of its own.
+
+The four are what happened, why, whether anything was done, and the remedy: the loop knows them,
+since it is the loop's own refusal. Another thing is `kesher.context.status.errors.layered`, for an
+exception of a tool that ran: its layers are the error, the arguments, the call stack and what to
+try, none of which exists where no tool ran, and it is a technique of the status that can be
+switched off. Where it is, `raised` here says the same in the loop's own words.
+"""
 
 
 def failure(what: str, why: str, effect: str, remedy: str) -> str:

@@ -1,4 +1,7 @@
-"""A failed call as a model reads it: what happened, with what, where, and what to try.
+"""An exception of a tool as a model reads it: what happened, with what, where, what to try.
+
+For a tool that ran. What the loop says of a call that it did not make, or that did not come back,
+is in `kesher.app.agent.failures`: it has a cause and a remedy of its own, and no call stack.
 
 Source: seed 001, experiment 2-9, "detailed error information".
 """
