@@ -318,13 +318,18 @@ def _body(
         if word.kind is _KINDS[element.type] and (apart or not element.required):
             yield at + 1, _slot(line, at, at + 1)
     elif element.type == "date":
-        if at in line.dates:
+        if at in line.dates and (apart or not element.required or _prefixed(line, element, at)):
             yield line.dates[at], _slot(line, at, line.dates[at])
     else:
         for tag in line.tags[at]:
             if tag.entry.kind == element.type and _allowed(tag.clitics, element, apart=apart):
                 skip = len(tag.clitics)
                 yield tag.last, _slot(line, tag.first, tag.last, skip, tag.entry)
+
+
+def _prefixed(line: Line, element: Element, at: int) -> bool:
+    taken = {clitics for clitics, _ in readings(line.words[at].fold)}
+    return element.clitics is None or bool(taken & element.clitics)
 
 
 def _allowed(clitics: str, element: Element, *, apart: bool) -> bool:

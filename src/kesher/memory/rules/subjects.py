@@ -183,6 +183,8 @@ def _name_ending(clause: Clause, end: int) -> bool:
 
 def _pronoun(clause: Clause, at: int) -> Reference | None:
     word = clause.words[at]
+    if word.fold in word_set("object_pronoun"):
+        return None
     for name, gender in (("third_he", Gender.MASCULINE), ("third_she", Gender.FEMININE)):
         if _plain(word.fold) in word_set(name):
             return Reference(
