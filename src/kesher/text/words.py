@@ -84,6 +84,7 @@ _TOKEN = re.compile(
 _RANGE = re.compile(r"\d{1,2}-\d{1,2}")
 
 
+@lru_cache(maxsize=256)
 def words(text: str) -> tuple[Word, ...]:
     """Return the words of `text` in order; punctuation stands in `Word.gap` of the next one.
 

@@ -117,3 +117,20 @@ def test_small_talk_of_the_assistant_states_nothing() -> None:
 def test_a_huge_message_is_read_at_its_beginning_only(part: str) -> None:
     text = "אני גר ביבנה. " + part * 20_000
     assert "user.city=יבנה" in facts(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "привет, как дела?",
+        "если бы я жил в Хайфе, я бы гулял у моря",
+        "сколько стоит доставка в Ашдод?",
+        "спасибо большое!",
+        "مرحبا كيف حالك؟",
+        "هل تسكن في حيفا؟",
+        "شكرا جزيلا",
+        "لو كنت أسكن في حيفا",
+    ],
+)
+def test_nothing_is_made_up_from_russian_and_arabic(text: str) -> None:
+    assert facts(text) == []

@@ -19,6 +19,8 @@ from unit.memory.rules.said import facts, heard, quotes
         ("my pronouns are she/her", ["user.gender=she/her"]),
         ("меня зовут Олег", ["user.name=Олег"]),
         ("اسمي ليلى", ["user.name=ليلى"]),
+        ("я живу в Хайфе", ["user.city=Хайфе"]),
+        ("أنا من الناصرة", ["user.city=الناصرة"]),
     ],
 )
 def test_who_the_speaker_is(text: str, expected: list[str]) -> None:
