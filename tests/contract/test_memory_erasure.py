@@ -25,8 +25,9 @@ from contract.samples import NOW, OTHER_TENANT, SCOPE, thread
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.tables import metadata
 from kesher.domain.entity import EntityName, Merge
-from kesher.domain.fact import Fact, Held, Review, ReviewKind
+from kesher.domain.fact import Fact, Held, Review, ReviewKind, fact_ref
 from kesher.domain.log import Speaking, message_ref
+from kesher.domain.request import SegmentKind
 from kesher.domain.scope import Scope
 from kesher.errors import NotFoundError
 from kesher.ports.memory import Erased, MemoryChange, MemoryStore
@@ -360,3 +361,37 @@ async def test_no_word_of_what_was_erased_is_left_in_any_table(
         for table in metadata.sorted_tables:
             for row in connection.execute(sql(f'SELECT * FROM "{table.name}"')):  # noqa: S608
                 assert words not in repr(tuple(row)), table.name
+
+
+async def test_a_fact_in_another_tenants_room_goes_with_its_erasure_and_no_namesake_of_it(
+    store: Store, memory: MemoryStore
+) -> None:
+    await store.create_thread(SCOPE, thread())
+    for scope in (TENANT, OTHER_TENANT):
+        await add(memory, scope=scope, entities=[entity()], facts=[fact()])
+    shown, others = (
+        segment(
+            f"עיר חיפה, {scope.tenant_id}",
+            SegmentKind.MEMORY,
+            refs=(fact_ref("fct_1", tenant=scope.tenant_id, seen_by=SCOPE.tenant_id),),
+        )
+        for scope in (TENANT, OTHER_TENANT)
+    )
+    sent = request("req_a", shown, others)
+    await store.save_request(SCOPE, sent, room_id=SCOPE.room_id)
+    assert (await store.request(SCOPE, "req_a")).segments == (shown, others)
+    assert (await memory.erase_message(TENANT, THREAD, "msg_1")).requests == 1
+    await store.save_request(SCOPE, replace(sent, id="req_b"), room_id=SCOPE.room_id)
+    for identifier in ("req_a", "req_b"):
+        texts = [each.text for each in (await store.request(SCOPE, identifier)).segments]
+        assert texts == ["", others.text]
+
+
+async def test_an_agents_request_is_kept_without_remembered_words_that_were_erased_before(
+    store: Store, memory: MemoryStore
+) -> None:
+    await grown(store, SCOPE)
+    ref = fact_ref("fct_1", tenant=TENANT.tenant_id, seen_by=SCOPE.tenant_id)
+    shown = segment("עיר חיפה", SegmentKind.MEMORY, refs=(ref,))
+    await store.save_request(SCOPE, request("req_a", shown, owner="trj_a"))
+    assert [each.text for each in (await store.request(SCOPE, "req_a")).segments] == [""]

@@ -19,6 +19,15 @@ async def test_an_answer_comes_back_whole(store: Store) -> None:
     assert await store.answers(SCOPE, "thr_a") == [answer()]
 
 
+async def test_a_thread_comes_back_with_whose_memory_it_has(store: Store) -> None:
+    plain = thread()
+    kept = replace(thread("thr_b", minutes=1), memory="דנה كהן", memory_facts=("fct_2", "fct_1"))
+    for one in (plain, kept):
+        await store.create_thread(SCOPE, one)
+        assert await store.thread(SCOPE, one.id) == one
+    assert await store.threads(SCOPE) == [kept, plain]
+
+
 async def test_an_answer_without_a_model_comes_back_whole(store: Store) -> None:
     await store.create_thread(SCOPE, thread())
     bare = replace(

@@ -85,6 +85,17 @@ def test_a_question_is_read_from_standard_input(served: Command) -> None:
     assert answer["citations"][0]["verified"]
 
 
+def test_a_question_is_remembered_where_a_memory_is_named(served: Command) -> None:
+    words = f"אני גר בחיפה. {QUESTION}"
+    answer = served.json("ask", "משאבי אנוש", words, "--memory", "נועה")
+    facts = served.json("memory", "--tenant", "נועה", "facts")
+    assert [fact["value"] for fact in facts] == ["חיפה"]
+    again = served(
+        "ask", "משאבי אנוש", QUESTION, "--thread", answer["thread_id"], "--memory", "משה", code=1
+    )
+    assert "settled when a thread begins" in again.stderr
+
+
 def test_a_search_gives_chunks_for_people_and_for_programs(served: Command) -> None:
     shown = served("search", "משאבי אנוש", "сколько дней отпуска", "--top", "2").stdout
     assert shown.startswith('1. מדריך "העובד".pdf, page ')

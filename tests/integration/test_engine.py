@@ -159,3 +159,11 @@ def test_pages_of_a_file_are_read_without_any_folder(
 def test_every_error_is_caught_by_one_class(handbook: Kesher) -> None:
     with pytest.raises(KesherError):
         handbook.room(" ")
+
+
+def test_a_room_asked_with_a_memory_remembers_what_its_user_says(handbook: Kesher) -> None:
+    answer = handbook.room("משאבי אנוש").ask(f"אני גר בחיפה. {QUESTION}", memory="נועה")
+    assert [each.value for each in handbook.memory("נועה").profile()] == ["חיפה"]
+    assert handbook.memory("משה").profile() == []
+    said = handbook.memory("נועה").thread(answer.thread_id).log()
+    assert [each.text for each in said] == [answer.question, answer.text]

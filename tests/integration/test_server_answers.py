@@ -186,3 +186,20 @@ async def leave_after_text(api: Api, path: str) -> Any:
 async def first_answer(api: Api, thread_id: str) -> Any:
     answers = (await api.call("GET", f"/api/threads/{thread_id}"))["answers"]
     return answers[0] if answers else None
+
+
+async def test_a_threads_memory_is_asked_for_when_it_begins_and_shown(
+    api: Api, handbook: Shown
+) -> None:
+    path = f"/api/rooms/{handbook['room_id']}/ask"
+    body = {"text": f"אני גר בחיפה. {QUESTION}", "memory": "נועה"}
+    events = [event async for event in api.events("POST", path, body)]
+    thread_id = events[-1][1]["answer"]["thread_id"]
+    shown = await api.call("GET", f"/api/threads/{thread_id}")
+    assert shown["memory"] == "נועה"
+    log = await api.call("GET", f"/api/memory/messages?tenant=נועה&thread={thread_id}")
+    assert [each["role"] for each in log] == ["user", "assistant"]
+    other = {"text": QUESTION, "thread_id": thread_id, "memory": "משה"}
+    refused = [event async for event in api.events("POST", path, other)]
+    assert [(name, data["code"]) for name, data in refused] == [("error", "input.invalid")]
+    assert (await answered(api, handbook["room_id"], QUESTION))["thread_id"] != thread_id

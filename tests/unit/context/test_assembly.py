@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kesher.adapters.models.token_counts import O200kCounter
-from kesher.context.assembly import Block, Evidence, assemble
+from kesher.context.assembly import Block, Evidence, Recollection, assemble
 from kesher.context.trajectory import Trajectory
 from kesher.context.wire import from_dict, from_dicts, to_dict, to_dicts
 from kesher.domain.canonical import digest
@@ -229,3 +229,47 @@ def test_the_log_of_any_texts_reads_back_the_same(said: list[str]) -> None:
     for text in said:
         trajectory.append(Said(Message(Role.USER, text), Origin.USER, refs=(text,)), at=AT)
     assert Trajectory.from_jsonl(trajectory.to_jsonl()).events == trajectory.events
+
+
+KNOWN = Block("memory", "<remembered_facts>\nעיר חיפה\n</remembered_facts>", ("fct_1",))
+NEWER = Block("memory", "<remembered_facts>\nمدينة عكا\n</remembered_facts>", ("fct_2",))
+
+
+def of_memory(context: Context) -> list[tuple[int, tuple[str, ...]]]:
+    kept = [each for each in context.segments if each.kind is SegmentKind.MEMORY]
+    return [(each.message, each.refs) for each in kept]
+
+
+def test_what_was_frozen_stands_behind_the_prefix_and_the_cache_boundary_behind_it() -> None:
+    evidence = Evidence("<passages>", memory=Recollection(KNOWN, NEWER))
+    context = assembled(phone_book(), profile(), evidence=evidence, status=STATUS)
+    texts = [message.text for message in context.messages]
+    assert [texts.index(block.text) for block in (KNOWN, NEWER)] == [1, len(texts) - 3]
+    assert texts[-2:] == ["<passages>", STATUS]
+    assert of_memory(context) == [(1, KNOWN.refs), (len(texts) - 3, NEWER.refs)]
+    assert context.tokens == sum(each.tokens for each in context.segments)
+
+
+def test_at_the_end_of_a_result_memory_stands_before_the_status_each_in_its_segment() -> None:
+    used = profile(place=StatusPlace.LAST_RESULT)
+    upto = next(
+        place
+        for place, event in enumerate(phone_book().events)
+        if isinstance(event.payload, Said) and event.payload.message.role is Role.TOOL
+    )
+    trajectory = phone_book().until(upto)
+    plain = assembled(trajectory, used, status=STATUS)
+    evidence = Evidence(memory=Recollection(None, NEWER))
+    context = assembled(trajectory, used, status=STATUS, evidence=evidence)
+    assert len(context.messages) == len(plain.messages)
+    assert (context.messages[-1].text or "").endswith(f"\n\n{NEWER.text}\n\n{STATUS}")
+    kinds = [each.kind for each in context.segments][-3:]
+    assert kinds == [SegmentKind.MEMORY, SegmentKind.STATUS, SegmentKind.TRAJECTORY]
+    assert context.segments[-3].refs == NEWER.refs
+
+
+def test_without_memory_the_segments_are_those_of_a_request_that_knows_of_none() -> None:
+    trajectory = phone_book()
+    bare = assembled(trajectory, profile(), status=STATUS)
+    empty = Evidence(memory=Recollection())
+    assert assembled(trajectory, profile(), status=STATUS, evidence=empty) == bare
