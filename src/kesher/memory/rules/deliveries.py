@@ -161,7 +161,8 @@ def _is_estimate(clause: Clause, context: Context, time: TimeSpan) -> bool:
     weak = "delivery.window" in clause.matches and (
         "delivery.some_day" in clause.matches or _arrives(clause)
     )
-    if "delivery.estimate" not in clause.matches and not weak:
+    back = "delivery.stock" in clause.matches and time.bound is Bound.UNTIL
+    if "delivery.estimate" not in clause.matches and not weak and not back:
         return False
     if time.kind is TimeKind.DURATION:
         return (

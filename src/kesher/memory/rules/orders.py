@@ -14,7 +14,7 @@ from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import Precision, TimeKind, TimeSpan
-from kesher.text.words import readings, words
+from kesher.text.words import fold, readings, words
 
 _ENDED_BY_NEXT = frozenset(
     {"placed", "packed", "in_production", "shipped", "delayed", "out_of_stock", "ready"}
@@ -49,22 +49,23 @@ def placed(clause: Clause, context: Context) -> Iterator[Statement]:
 
 
 def _bought_before(clause: Clause, match: Match) -> tuple[int, int] | None:
-    """Return the words of "the dishwasher" in "the dishwasher I bought leaks"."""
-    for tag, _ in things.things(clause, "order"):
-        if match.first - 1 <= tag.last <= match.first:
-            return tag.first, tag.last
-    return None
+    """Return the words of "a signed book" in "a signed book I bought", "הכיסא שקניתי"."""
+    first = clause.words[match.first].fold
+    if match.first == 0 or not (first in ("i", "we") or first.startswith("ש")):
+        return None
+    named = nouns.noun_phrase(clause, 0)
+    if named is None or named[0] >= match.first:
+        return None
+    return named[0], min(named[1], match.first)
 
 
 def _new_order(clause: Clause, context: Context, named: tuple[int, int] | None) -> Reference | None:
     """Return the order that is spoken of: by a number near it, else by the thing bought."""
-    near = [
-        number
-        for number in numbering.numbers(context)
-        if numbering.is_of(number, "order") and number.start >= clause.start
-    ]
-    if near:
-        return near[0]
+    numbers = [n for n in numbering.numbers(context) if numbering.is_of(n, "order")]
+    later = [number for number in numbers if number.start >= clause.start]
+    beside = numbering.number_beside(clause, context, "order")
+    if later or beside is not None:
+        return later[0] if later else beside
     if named is None:
         return None
     text, start, end = nouns.text_of(clause, *named)
@@ -272,11 +273,28 @@ def issues(clause: Clause, context: Context) -> Iterator[Statement]:
     match = max(found, key=lambda each: (each.last - each.first, -each.first))
     if not things.trading(context):
         return
-    order = things.subject(clause, context, "order", match.first)
-    first = match.first
+    order = _at_fault(clause, context, match)
+    first = match.first - _names_part(clause, match.first)
     start, end = clause.words[first].start, clause.words[match.last - 1].end
     value = clause.line.text[start:end]
     yield tell(clause, context, "issue", value, (start, end), subject=order)
+
+
+def _at_fault(clause: Clause, context: Context, match: Match) -> Reference:
+    """Return the order at fault; of a part ("the battery") the one that it belongs to."""
+    named = things.subject(clause, context, "order", match.first)
+    said = {rest for word in named.text.split() for _, rest in readings(fold(word))}
+    if not said & word_set("part_word"):
+        return named
+    return things.earlier(clause, context, "order") or Reference(
+        ReferenceKind.DEFINITE, type="order"
+    )
+
+
+def _names_part(clause: Clause, at: int) -> bool:
+    """Tell whether the part at fault stands right before: "הסוללה לא נטענת"."""
+    before = clause.words[at - 1].fold if at else ""
+    return before.startswith("ה") and len(before) > 3
 
 
 def wants(clause: Clause, context: Context) -> Iterator[Statement]:

@@ -19,7 +19,10 @@ from kesher.text.words import readings
 def summary(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield goods, price and payment of an order read out ("הזמנה 4521: שולחן, 1,890 ₪")."""
     orders = _read_out(clause, context)
-    if not orders or _asks_after(clause, context):
+    if _asks_after(clause, context):
+        return
+    if not orders:
+        yield from _priced(clause, context)
         return
     for order in orders:
         if clause.matches.get("order.each"):
@@ -29,6 +32,14 @@ def summary(clause: Clause, context: Context) -> Iterator[Statement]:
             yield from _goods(clause, context, order)
         yield from _price(clause, context, order)
         yield from _payment(clause, context, order)
+
+
+def _priced(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the price of an order named with its sum ("הזמנה 30551 על סך 5,400 ₪ מוכנה")."""
+    order = numbering.number_in(clause, context, "order")
+    refunded = any("refund.noun" in other.matches for other in context.clauses)
+    if order is not None and not refunded and clause.found("order.sum"):
+        yield from _price(clause, context, order)
 
 
 def _read_out(clause: Clause, context: Context) -> list[Reference]:
