@@ -226,7 +226,12 @@ def colors(clause: Clause, context: Context) -> Iterator[Statement]:
 
 
 def greeted(clause: Clause, context: Context) -> Iterator[Statement]:
-    """Yield the customer's name where the assistant calls them by it ("thanks Marcus")."""
+    """Yield the customer's name, where the assistant has looked them up ("thanks Marcus. 4521: ").
+
+    A greeting alone only repeats what was said.
+    """
+    if not numbering.numbers(context) and not find_money(context.message.text):
+        return
     for match in clause.matches.get("order.greeting", ()):
         at, spoken = match.last, clause
         following = context.following(clause)
