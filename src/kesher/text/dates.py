@@ -11,8 +11,9 @@ from kesher.text.time_days import DAYS
 from kesher.text.time_periods import PERIODS, later, length
 from kesher.text.time_scene import Piece, Scene, scene
 from kesher.text.time_span import Bound, Precision, TimeKind, TimeSpan
+from kesher.text.time_stretches import STRETCHES
 
-_RECOGNISERS = (*DAYS, *PERIODS, *CLOCKS)
+_RECOGNISERS = (*DAYS, *STRETCHES, *PERIODS, *CLOCKS)
 # What may stand between two parts of one expression: "Thursday, the 12th at 16:00".
 _LINK = re.compile(
     r"[\s,(]*(?:(?:on|at|in|the|of|from|between|around|for|בשעה|בשעות|שעה|בין|השעות|ביום|יום|של|"

@@ -51,6 +51,7 @@ _CLOCK_AFTER = re.compile(
 )
 _ALONE_AFTER = re.compile(r"\s*(?:$|[,.!?\n;)])")
 _CAPITALISED = listed("sun sat mon wed")
+_HOUR_AFTER = re.compile(r"\s+(?:at\s+)?\d{1,2}(?::\d\d|\s?[ap]m)")
 
 
 def _dated(match: re.Match[str], scene: Scene, month: int) -> Piece | None:
@@ -148,10 +149,15 @@ def _related_weekday(weekday: int, relation: str, match: re.Match[str], scene: S
     if relation in ("שעבר", "שעברה", "האחרון", "האחרונה", "last"):
         return weekday_near(scene.today, weekday, Tense.PAST)
     if relation:
-        return weekday_near(scene.today, weekday, Tense.FUTURE)
+        day = weekday_near(scene.today, weekday, Tense.FUTURE)
+        # Nobody calls tomorrow "next Tuesday": the one of the week after is meant.
+        skips = relation in _NEXT and (day - scene.today).days <= _TOO_NEAR_FOR_NEXT
+        return day + timedelta(days=7) if skips else day
     return weekday_near(scene.today, weekday, tense_of(match, scene))
 
 
+_NEXT = ("next", "הבא", "הבאה")
+_TOO_NEAR_FOR_NEXT = 1
 _ORDINALS = frozenset(("ראשון", "שני"))  # "first" and "second" as well
 _AFTER_ORDINAL = re.compile(
     r"\s*(?:$|[,.!?\n;)]|ב-?\d|\d|ב(?:בוקר|ערב|צהריים|לילה)|ל(?:שלישי|רביעי|חמישי|שישי))"
@@ -162,7 +168,7 @@ def _is_weekday(match: re.Match[str], scene: Scene) -> bool:
     """Tell "on Monday" from "the second", and a short name from a word of the same letters."""
     name = match["day"]
     if name in _CAPITALISED:
-        return scene.capital(match.start("day"))
+        return scene.capital(match.start("day")) or bool(_HOUR_AFTER.match(scene.text, match.end()))
     if name.isascii() or match.groupdict().get("yom") or match["rel"]:
         return True
     if name in _ORDINALS:

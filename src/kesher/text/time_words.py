@@ -105,6 +105,10 @@ DAY_WORDS: Mapping[str, int] = {
     "yesterday": -1,
     "tomorrow": 1,
     "tmrw": 1,
+    "tmr": 1,
+    "tmrow": 1,
+    "2moro": 1,
+    "2morrow": 1,
     "the day before yesterday": -2,
     "the day after tomorrow": 2,
 }
