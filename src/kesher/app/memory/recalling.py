@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kesher.app.memory.indexes import MemoryIndexes
 from kesher.domain.fact import Fact
-from kesher.domain.log import LogMessage
+from kesher.domain.log import LogMessage, MessageRef
 from kesher.domain.scope import Scope
 from kesher.errors import InputError, ModelError
 from kesher.memory.knowing import Asked
@@ -122,13 +122,13 @@ class Recall:
         choice = await self._facts(scope, query, ranked, named, int(query.budget_tokens * share))
         if not query.turns:
             return self._context(choice, (), "")
-        quoted = {(known.fact.thread_id, known.fact.source_message_id) for known in choice.facts}
+        quoted = {MessageRef(f.fact.thread_id, f.fact.source_message_id) for f in choice.facts}
         turns = [
             turn
             for turn, _ in index.turns.rank(
                 query.text, vector, top=TURN_CANDIDATES, said_by=query.as_of
             )
-            if (turn.ref.thread_id, turn.ref.message_id) not in quoted
+            if turn.ref not in quoted
         ]
         left = query.budget_tokens - self.counter.count(choice.text)
         messages, text = await self._turns(scope, turns, query, left)
@@ -213,18 +213,24 @@ class Recall:
         self, view: MemoryView, turns: Sequence[Turn], query: RecallQuery, budget_tokens: int
     ) -> list[LogMessage]:
         """Return the messages whose lines fit the budget, in the order of `turns`."""
+        asking = MessageRef(query.thread_id, query.message_id)
         chosen: list[LogMessage] = []
+        days: set[str] = set()
         left = budget_tokens
         for turn in turns:
             # Its line is longer than its text: what cannot fit is not fetched.
-            if self.counter.count(turn.text) > left or turn.ref.message_id == query.message_id:
+            if turn.ref == asking or self.counter.count(turn.text) > left:
                 continue
             message = view.message(turn.ref.thread_id, turn.ref.message_id)
             if message is None or message.at > query.as_of:
                 continue
-            tokens = self.counter.count(written_lines([Line.of(message)], query.zone)) + 1
+            day, line = written_lines([Line.of(message)], query.zone).split("\n", 1)
+            tokens = self.counter.count(line) + 1
+            if day not in days:  # each day is named once
+                tokens += self.counter.count(day) + 1
             if tokens <= left:
                 chosen.append(message)
+                days.add(day)
                 left -= tokens
         return chosen
 
