@@ -45,6 +45,16 @@ def _job(line: "Line", at: int, first: str) -> Iterator[int]:
                 return
 
 
+def _trade(line: "Line", at: int, first: str) -> Iterator[int]:
+    """One to three small English words before a workplace: what somebody is there."""
+    end = at
+    while end < min(at + 3, len(line.words)) and line.words[end].text.islower():
+        if line.words[end].fold in line.sets["stopper"] | line.no_name:
+            break
+        end += 1
+        yield end
+
+
 def _field(line: "Line", end: int) -> int:
     """Return the word behind the field of a Hebrew profession: "לאנגלית", "תפאורה"."""
     last = end
@@ -163,6 +173,7 @@ def _eats(line: "Line", at: int, first: str) -> Iterator[int]:
 
 LONGER: Mapping[str, Shape] = {
     "job_full": _job,
+    "trade": _trade,
     "device_full": _device,
     "thing_device": _noun_device,
     "os_full": _os,

@@ -113,10 +113,16 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A compiled phrase under the name of its list."""
+    """A compiled phrase under the name of its list.
+
+    Attributes:
+        needs: Per element that may not be missing: words, or types of tags and slots, of which one
+            must stand somewhere in a line for the phrase to be worth trying.
+    """
 
     name: str
     elements: tuple[Element, ...]
+    needs: tuple[frozenset[str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -130,8 +136,11 @@ class Phrases:
 
     def scan(self, line: Line) -> Iterator[Match]:
         """Yield every phrase found in the line, the longest reading of each at each word."""
+        present = _present(line)
         for first in range(len(line.words)):
             for phrase in self._candidates(line, first):
+                if any(need.isdisjoint(present) for need in phrase.needs):
+                    continue
                 found = next(_match(line, phrase.elements, 0, first, first, {}), None)
                 if found is not None and found[1] > found[0]:
                     yield Match(phrase.name, found[0], found[1], dict(found[2]))
@@ -153,6 +162,20 @@ class Phrases:
             for type_ in _types(line, first + 1):
                 yield from self.by_type.get(type_, ())
         yield from self.anywhere
+
+
+def _present(line: Line) -> frozenset[str]:
+    """Return the line's words in all their readings, and the types of what stands in it."""
+    read = {rest for word in line.words for _, rest in readings(word.fold)}
+    types = {f"<{type_}>" for at in range(len(line.words)) for type_ in _types(line, at)}
+    return frozenset(read | types)
+
+
+def _needs(elements: tuple[Element, ...]) -> tuple[frozenset[str], ...]:
+    sure = [element for element in elements if not element.optional]
+    written = [element.words for element in sure if element.kind == "words"]
+    types = [e.type for e in sure if e.kind in ("slot", "tag") and e.type not in SHAPES]
+    return (*written, *(frozenset((f"<{type_}>",)) for type_ in types))
 
 
 _PREFIX_LETTERS = frozenset("בלמהכשו") | {"וב", "ול", "ומ", "שב", "של", "וה", "מה", "כש", "עד"}
@@ -183,7 +206,8 @@ def compiled(lists: Mapping[str, Sequence[str]], sets: Mapping[str, frozenset[st
     anywhere: list[Phrase] = []
     for name, phrases in lists.items():
         for written in phrases:
-            phrase = Phrase(name, tuple(_element(part, sets) for part in written.split()))
+            elements = tuple(_element(part, sets) for part in written.split())
+            phrase = Phrase(name, elements, _needs(elements))
             for element in _starts(phrase.elements):
                 if element.kind == "words":
                     for word in element.words:

@@ -32,21 +32,49 @@ def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
 
 
 def towns(clause: Clause, context: Context) -> Iterator[Statement]:
-    """Yield the town that stands alone behind a place in it: "גר בפלורנטין, תל אביב"."""
+    """Yield the one town of a sentence in which the speaker lives somewhere."""
+    living = [m for m in clause.found("lives.somewhere") if is_speaker(subject_of(clause, m))]
+    if living and quarter_of(clause, context) is not None:
+        sentence = [context.clauses[clause.index + 1]]
+    else:
+        sentence = [each for each in context.clauses if each.sentence == clause.sentence]
+    if not living or any(_tells_town(each, context) for each in sentence):
+        return
+    found = [town for each in sentence for town in _towns_in(each)]
+    if len(found) == 1:
+        town = found[0]
+        yield state(clause, context, "city", town.text, (town.start, town.end))
+
+
+def quarter_of(clause: Clause, context: Context) -> Clause | None:
+    """Return the next clause where it is only the town that a clause's place lies in."""
     following = context.following(clause)
     if following is None or not clause.found("lives.somewhere") or not _is_town(following):
-        return
-    known = clause.found("say_city.who") or clause.found("say_city.me") or _street(clause, context)
-    if not known and is_speaker(subject_of(clause, clause.found("lives.somewhere")[0])):
-        town = _town_at(following, range(len(following.words)))
-        if town is not None:
-            yield state(clause, context, "city", town.text, (town.start, town.end))
+        return None
+    return following if _street(clause, context) is None else None
+
+
+def _tells_town(clause: Clause, context: Context) -> bool:
+    known = clause.found("say_city.who") or clause.found("say_city.me")
+    return bool(known) or _street(clause, context) is not None
+
+
+def _towns_in(clause: Clause) -> Iterator[Slot]:
+    """Yield the asserted towns of a clause that stand behind "in" or alone."""
+    for at in range(len(clause.words)):
+        town = _town_at(clause, range(at, at + 1))
+        if town is None or clause.framing_at(town.start, town.end) or clause.denied(at):
+            continue
+        whole = town.last - town.first == len(clause.words)
+        inside = town.start > clause.words[at].start
+        if whole or inside or (at > 0 and clause.words[at - 1].fold == "in"):
+            yield town
 
 
 def _street(clause: Clause, context: Context) -> Slot | None:
     """Return the street: announced, asked for, or standing alone beside a town."""
     found = [match["v"] for match in clause.found("place.address")]
-    found += [match["v"] for match in clause.found("place.send")]
+    found += [match["v"] for name in ("send", "home") for match in clause.found(f"place.{name}")]
     asked = {"address", "city"} & context.asked
     if asked or _lives_before(clause, context):
         found += [match["v"] for match in clause.found("place.alone")]

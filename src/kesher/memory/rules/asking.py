@@ -15,15 +15,10 @@ def asked(before: Sequence[LogMessage]) -> frozenset[str]:
 
     `yes_no` is among them where it offers something to agree to.
     """
-    if not before or before[-1].role is not Speaking.ASSISTANT:
+    if not before or before[-1].role is not Speaking.ASSISTANT or not _asks(before[-1].text):
         return frozenset()
     last = before[-1]
-    found = {
-        name
-        for clause in clauses.read(last)
-        for name in _names()
-        if name in clause.matches and _asks(last.text)
-    }
+    found = {name for clause in clauses.read(last) for name in _names() if name in clause.matches}
     return frozenset(name.removeprefix(_TABLE) for name in found)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kesher.domain.entity import Reference
 from kesher.domain.fact import Statement, StatementAction
+from kesher.memory.rules.addresses import quarter_of
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import is_speaker, span, state
 from kesher.memory.rules.subjects import SPEAKER, relation_at, subject_of
@@ -55,6 +56,8 @@ def _statement(
     if list_name == "asked" and key not in context.asked:
         return None
     if key in _HOME and _about_work(clause, context):
+        return None
+    if key == "city" and quarter_of(clause, context) is not None:
         return None
     if key == "dislikes" and (_was(clause, match) or _is_diet(clause, match)):
         return None

@@ -11,7 +11,13 @@ from kesher.memory.rules.living import for_a_time, preferences, styles
 from kesher.memory.rules.matters import ASSISTANT_MATTERS, USER_MATTERS
 from kesher.memory.rules.naming import bare_ages, introductions, led_nicknames, milestones
 from kesher.memory.rules.plain import plain
-from kesher.memory.rules.taste import allergies, exercise, favourites
+from kesher.memory.rules.taste import (
+    allergies,
+    disliked_before,
+    exercise,
+    favourites,
+    told_allergies,
+)
 from kesher.memory.rules.working import hours, introduced, modes
 
 Rule = Callable[[Clause, Context], Iterable[Statement]]
@@ -30,6 +36,8 @@ USER_RULES: tuple[Rule, ...] = (
     children,
     pets,
     allergies,
+    told_allergies,
+    disliked_before,
     favourites,
     exercise,
     hours,

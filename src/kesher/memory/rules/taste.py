@@ -1,6 +1,5 @@
 """Allergies, likes and dislikes, favourites by category, and what is done regularly."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,8 +12,7 @@ from kesher.text.patterns import Match, Slot
 from kesher.text.phrasebook import word_set
 from kesher.text.words import fold
 
-_AND = re.compile(r"\s*(?:,|\bו-?(?=\w{3})|\band\b|\bor\b|\bגם\b|/|&)\s*")
-_TO = re.compile(r"^(?:ל|to |ל-)(?=\w{3})")
+_SAID = ("to", "before", "from", "not", "end")
 
 
 def allergies(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -47,6 +45,43 @@ def _answered(clause: Clause, context: Context) -> Iterator[Statement]:
     whole = Slot(clause.start, clause.end, "", 0, len(clause.words))
     if any(tag.entry.kind == "allergen" for at in clause.line.tags for tag in at):
         yield from _each(clause, context, whole, SPEAKER)
+
+
+def told_allergies(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield an allergen of a sentence that tells of an allergy or reaction in other words."""
+    sentence = [each for each in context.clauses if each.sentence == clause.sentence]
+    if any(each.found(f"allergy.{name}") for each in sentence for name in _SAID):
+        return
+    tells = [e for e in sentence if e.found("about.allergy") or e.found("allergy.reaction")]
+    own = any(word.fold in _own_words() for each in sentence for word in each.words)
+    if not tells or not own or clause.framing_at(clause.start, clause.end):
+        return
+    for tag in (tag for at in clause.line.tags for tag in at):
+        before = clause.words[tag.first - 1].fold if tag.first else ""
+        pointed = tag.clitics in ("ל", "מ", "ול", "ומ") or before in ("to", "from", "by")
+        if tag.entry.kind == "allergen" and pointed and not clause.denied(tag.first):
+            start = clause.words[tag.first].after(len(tag.clitics))
+            end = clause.words[tag.last - 1].end
+            text = clause.line.text[start:end]
+            yield state(clause, context, "allergy", text, (start, end))
+
+
+def _own_words() -> frozenset[str]:
+    return word_set("first_person_singular") | word_set("dative_me")
+
+
+def disliked_before(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the food that a pronoun means: "אל תציע פטריות, אני נגעלת מהן"."""
+    if not any(subject_of(clause, match) is SPEAKER for match in clause.found("taste.them")):
+        return
+    for earlier in reversed(context.clauses[: clause.index]):
+        for tag in (tag for at in earlier.line.tags for tag in at):
+            if tag.entry.kind in ("food", "drink") and tag.clitics in ("", "ה", "ו", "את"):
+                start = earlier.words[tag.first].after(len(tag.clitics))
+                end = earlier.words[tag.last - 1].end
+                text = earlier.line.text[start:end]
+                yield state(clause, context, "dislikes", text, (start, end))
+                return
 
 
 def _not_allergic(clause: Clause, context: Context, match: Match) -> Iterator[Statement]:
