@@ -1,0 +1,84 @@
+"""Engagements of the speaker by what they are for and when: "lunch w/ Dana Wed 12:30"."""
+
+from collections.abc import Iterator
+
+from kesher.domain.fact import Statement
+from kesher.memory.rules import appointments
+from kesher.memory.rules.clause import Clause, Context, Framing
+from kesher.memory.rules.subjects import SPEAKER
+from kesher.text.phrasebook import word_set
+from kesher.text.time_span import TimeKind, TimeSpan
+from kesher.text.words import readings
+
+_UNSAID = frozenset(Framing) - {Framing.MOMENTARY, Framing.THIRD_PARTY}
+_FOR = frozenset({"engagement", "specialist"})
+
+
+def meetings(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield an engagement with its day and hour, where no narrower rule reads one.
+
+    A noun that one meets for, or a verb of meeting, beside a coming day with an hour. What another
+    person has, and the hours of shops and trains, are none.
+    """
+    time = coming(clause, context)
+    if time is None or not stands(clause) or is_foreign(clause) or _read_already(clause, context):
+        return
+    if _is_engaged(clause):
+        yield appointments.timed(clause, context, time, SPEAKER)
+
+
+def coming(clause: Clause, context: Context) -> TimeSpan | None:
+    """Return the last coming day with an hour in the clause, else of the next in its sentence."""
+    following = context.following(clause)
+    for part in (clause, *([following] if following is not None else [])):
+        found = [
+            time
+            for time in context.times
+            if part.start <= time.start < part.end
+            and time.kind is TimeKind.DATETIME
+            and time.begins > context.at
+        ]
+        if found:
+            return found[-1]
+    return None
+
+
+def stands(clause: Clause) -> bool:
+    """Tell whether the whole clause is meant as it is said."""
+    return not clause.framing_at(clause.start, clause.end) & _UNSAID and not any(
+        word.fold in clause.line.negators for word in clause.words[:3]
+    )
+
+
+def is_foreign(clause: Clause) -> bool:
+    """Tell whether the clause is about what somebody else has: "my boss has", "לשכן יש"."""
+    for at, word in enumerate(clause.words):
+        led = at > 0 and clause.words[at - 1].fold in word_set("with_word")
+        kin = any(tag.entry.kind in ("stranger", "kin") for tag in clause.line.tags[at])
+        if (kin or word.fold in word_set("foreign_subject")) and not led:
+            return True
+        own = word.fold in clause.line.sets["first_person_singular"] | clause.line.sets["dative_me"]
+        if own and not (word.fold == "my" and at + 1 < len(clause.words)):
+            return False
+    return False
+
+
+def _read_already(clause: Clause, context: Context) -> bool:
+    found = (*appointments.appointments(clause, context), *appointments.moved(clause, context))
+    return bool(found)
+
+
+def _is_engaged(clause: Clause) -> bool:
+    said = {rest for word in clause.words for _, rest in readings(word.fold)}
+    named = _named_kinds(clause)
+    if "order" in named or said & word_set("unmeeting"):
+        return False
+    return bool(clause.found("goings.meets")) or bool(named & (_FOR | {"appointment"}))
+
+
+def _named_kinds(clause: Clause) -> frozenset[str]:
+    """Return the classes of nouns in the clause; of things, what they are."""
+    tags = [tag for at in clause.line.tags for tag in at]
+    return frozenset(
+        tag.entry.marks[0] if tag.entry.kind == "item" else tag.entry.kind for tag in tags
+    )
