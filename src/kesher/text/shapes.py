@@ -146,7 +146,9 @@ def _capitals(line: "Line", at: int) -> int:
 
 def _street(line: "Line", at: int, first: str) -> Iterator[int]:
     """A street with its number, entrance and flat: "הגליל 9 דירה 14", "12 Baker Street"."""
-    if first in line.sets["stopper"] | line.sets["no_street"] or first in line.no_name:
+    if first in line.sets["stopper"] | line.sets["no_street"]:
+        return
+    if first in line.no_name and not (first in line.sets["particle"] and not _no_street(line, at)):
         return
     end = _english_street(line, at) or _street_with_number(line, at)
     if end:
@@ -173,6 +175,8 @@ def _counted(following: str, line: "Line") -> bool:
 
 def _no_street(line: "Line", at: int) -> bool:
     word = line.words[at].fold
+    if word in line.sets["particle"]:  # "בן יהודה 3", but nobody "בת 88"
+        return at + 1 < len(line.words) and line.words[at + 1].kind is WordKind.NUMBER
     return word in line.sets["stopper"] | line.sets["no_street"] or word in line.no_name
 
 

@@ -114,7 +114,7 @@ def _names(clause: Clause, first: int) -> list[tuple[Word, Gender]]:
     """Return the first names from a word on, with the gender that each shows."""
     found = []
     for at in range(first, len(clause.words)):
-        for tag in clause.line.tags[at]:
+        for tag in () if _tells_ages(clause, at) else clause.line.tags[at]:
             if tag.entry.kind == "first_name" and tag.clitics in ("", "ו"):
                 word = clause.words[at]
                 start = word.after(len(tag.clitics))
@@ -122,6 +122,14 @@ def _names(clause: Clause, first: int) -> list[tuple[Word, Gender]]:
                 found.append((named, _gender(clause.line.tags[at])))
                 break
     return found
+
+
+def _tells_ages(clause: Clause, at: int) -> bool:
+    """Tell "בני שש", six years old, from the name Beni."""
+    following = clause.line.tags[at + 1] if at + 1 < len(clause.words) else ()
+    number = at + 1 < len(clause.words) and clause.words[at + 1].text.isdigit()
+    numeral = any(tag.entry.kind == "numeral" for tag in following)
+    return clause.words[at].fold in ("בני", "בנות") and (number or numeral)
 
 
 def _gender(tags: Sequence[Tag]) -> Gender:

@@ -12,6 +12,7 @@ from kesher.text.words import readings
 
 SPEAKER = Reference(ReferenceKind.SPEAKER)
 _NEVER_NAMES = frozenset({"language", "city", "country", "os", "device", "plan_word", "zone"})
+_LONE_NAME_WORDS = 2
 _GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
 
 
@@ -166,7 +167,9 @@ def _is_name(clause: Clause, at: int) -> bool:
         return word.fold not in word_set("no_name")
     if any(tag.entry.kind in _NEVER_NAMES and not tag.clitics for tag in clause.line.tags[at]):
         return False
-    return word.capital and word.fold not in word_set("no_name") and len(word.text) > 1
+    # Any word is written with a capital where a sentence begins.
+    shows = word.capital and (at > 0 or len(clause.words) <= _LONE_NAME_WORDS)
+    return shows and word.fold not in word_set("no_name") and len(word.text) > 1
 
 
 def _is_surname(clause: Clause, at: int) -> bool:
