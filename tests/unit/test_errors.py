@@ -1,5 +1,6 @@
 import inspect
 import pickle
+from datetime import UTC, datetime
 
 import pytest
 
@@ -9,6 +10,7 @@ from kesher.errors import (
     KesherError,
     ModelRateLimitedError,
     NotFoundError,
+    TrajectoryInUseError,
 )
 
 CLASSES = [
@@ -16,7 +18,7 @@ CLASSES = [
 ]
 
 
-WITH_PARTS = (NotFoundError, ContextTooLongError)
+WITH_PARTS = (NotFoundError, ContextTooLongError, TrajectoryInUseError)
 """These make their words from what they are given."""
 
 
@@ -35,6 +37,14 @@ def test_an_error_crosses_process_borders_with_its_words(kind: type[KesherError]
     sent = pickle.loads(pickle.dumps(kind("אין מקום. Free some space.")))  # noqa: S301 - our own
     assert type(sent) is kind
     assert str(sent) == "אין מקום. Free some space."
+
+
+def test_who_holds_a_trajectory_crosses_process_borders() -> None:
+    until = datetime(2026, 3, 1, 9, tzinfo=UTC)
+    held = TrajectoryInUseError("trj_a", owner="שרת א", until=until)
+    sent = pickle.loads(pickle.dumps(held))  # noqa: S301 - our own
+    assert (sent.trajectory_id, sent.owner, sent.until) == ("trj_a", "שרת א", until)
+    assert str(sent) == str(held)
 
 
 def test_what_was_not_found_crosses_process_borders_with_its_name() -> None:

@@ -1,4 +1,5 @@
 import inspect
+from datetime import UTC, datetime
 
 import pytest
 
@@ -25,6 +26,7 @@ from kesher.errors import (
     TaskTimeoutError,
     ToolError,
     ToolMissingError,
+    TrajectoryInUseError,
     UnsupportedMediaError,
 )
 from kesher.server.problems import problem_of
@@ -32,8 +34,10 @@ from kesher.server.problems import problem_of
 CLASSES = [
     kind
     for _, kind in inspect.getmembers(errors, inspect.isclass)
-    if issubclass(kind, KesherError) and kind not in (NotFoundError, ContextTooLongError)
+    if issubclass(kind, KesherError)
+    and kind not in (NotFoundError, ContextTooLongError, TrajectoryInUseError)
 ]
+IN_USE = TrajectoryInUseError("trj_a", owner="שרת א", until=datetime(2026, 3, 1, 9, tzinfo=UTC))
 
 
 @pytest.mark.parametrize(
@@ -41,6 +45,7 @@ CLASSES = [
     [
         (NotFoundError("room", "משאבי אנוש"), 404),
         (ConflictError("קיים"), 409),
+        (IN_USE, 409),
         (InputError("ריק"), 422),
         (DocumentTooLargeError("גדול"), 413),
         (UnsupportedMediaError("לא נתמך"), 415),
