@@ -18,6 +18,7 @@ Shape = Callable[["Line", int, str], Iterator[int]]
 _OPEN_WORDS = 4
 _NAME_WORDS = 3
 _STREET_WORDS = 3
+_VERB_LETTERS = 5
 
 
 def _word(line: "Line", at: int, first: str) -> Iterator[int]:
@@ -71,6 +72,8 @@ def _nameable(line: "Line", at: int) -> bool:
     word = line.words[at]
     if word.kind is not WordKind.WORD or len(word.text) < 2:
         return False
+    if word.fold.endswith("תי") and len(word.fold) >= _VERB_LETTERS:
+        return _has(line, at, "first_name")  # "שעברתי": what I did, no name
     return word.fold not in line.no_name or _has(line, at, "first_name")
 
 
