@@ -9,6 +9,7 @@ from kesher.domain.fact import Extraction, Fact, Review, ReviewKind, Statement, 
 from kesher.domain.log import LogMessage, Speaking
 from kesher.memory.after import ViewAfter
 from kesher.memory.extraction import extract
+from kesher.memory.own_words import beginning
 from kesher.memory.resolution import NOBODY, resolve
 from kesher.memory.reviewing import Deciding, decide_all
 from kesher.memory.revision import Heard, Resolved, revise_heard
@@ -18,6 +19,9 @@ from kesher.text.confirmations import asks_for_a_word, says_yes
 
 BEFORE = 6
 """Messages before one that its rules may look at."""
+
+_MOST_MENTIONS = 50
+"""Each is looked up among the known. Of a pasted list of names more would keep others waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,11 @@ def hear(message: LogMessage, view: MemoryView, hearing: Hearing) -> tuple[Memor
 
     A person's yes to an assistant that asks for it decides what the last messages raised.
     """
-    before = view.messages_before(message.thread_id, message.id, limit=BEFORE)
+    message = beginning(message)
+    before = [
+        beginning(each)
+        for each in view.messages_before(message.thread_id, message.id, limit=BEFORE)
+    ]
     extraction = extract(message, before, hearing.schema)
     reviews = confirmed(message, before, view)
     if reviews and not extraction.statements:
@@ -137,7 +145,7 @@ def _last_of_each(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 
 def _references(extraction: Extraction) -> Iterator[Reference]:
-    yield from extraction.references
+    yield from extraction.references[:_MOST_MENTIONS]
     for statement in extraction.statements:
         yield statement.subject
         if statement.object is not None:

@@ -96,7 +96,12 @@ def rendered(chosen: Sequence[Known], page: Page) -> str:
         line = (known.subject.id, known.is_past)
         heads.setdefault(line, _head(known, page.words))
         lines.setdefault(line, []).append(_statement(known, page))
-    return "\n".join(f"{heads[line]}: {'; '.join(parts)}" for line, parts in lines.items())
+    return "\n".join(_line(f"{heads[line]}: {'; '.join(parts)}") for line, parts in lines.items())
+
+
+def _line(text: str) -> str:
+    """Keep a name or value with line breaks in it from passing as lines of its own."""
+    return " ".join(text.split())
 
 
 def fitting(ranked: Sequence[Known], page: Page) -> tuple[tuple[Known, ...], str]:

@@ -18,9 +18,9 @@ class Line:
 
     @classmethod
     def of(cls, message: LogMessage) -> "Line":
-        """Return the line of a message; several lines of text become one."""
+        """Return the line of a message; several lines of text, or of a name, become one."""
         named = message.speaker if message.role == "user" else message.role.value
-        return cls(message.at, named, " ".join(message.text.split()))
+        return cls(message.at, " ".join(named.split()), " ".join(message.text.split()))
 
 
 def written_lines(lines: Sequence[Line], zone: str) -> str:

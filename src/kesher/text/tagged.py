@@ -9,7 +9,7 @@ STATUS_TAG = "agent_status"
 PASSAGES_TAG = "passages"
 
 _TAG = re.compile(
-    rf"<\s*(/?)\s*({EXTERNAL_TAG}|{REMEMBERED_TAG}|{STATUS_TAG}|{PASSAGES_TAG})\b[^>]*>",
+    rf"<\s*+(/?)\s*+({EXTERNAL_TAG}|{REMEMBERED_TAG}|{STATUS_TAG}|{PASSAGES_TAG})\b[^>]{{0,2000}}>",
     re.IGNORECASE,
 )
 

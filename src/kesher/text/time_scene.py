@@ -16,6 +16,8 @@ _MARKS = {**_QUOTES, **{ord(dash): "-" for dash in "\u2010\u2011\u2012\u2013\u20
 _CLAUSE = re.compile(r"[!?\n;,]|\.(?=\s|$)")
 _WORD = re.compile(r"[\w'\"]+")
 _BEFORE = re.compile(r"(?:^|\s)(\S+)\s*$")
+_GAP_CHARS = 8
+_NEAR_CHARS = 200
 
 # First person past ("הזמנתי", "עברנו"), and English past; the possessives look the same.
 _PAST_SHAPE = re.compile(r"[א-ת]{2,}(?:תי|נו)|[a-z]{3,}ed")
@@ -69,12 +71,12 @@ class Scene:
 
     def tense(self, start: int, end: int) -> Tense:
         """Tell which way the words of the clause round a span point; the nearest word wins."""
-        before = self.text[:start]
-        cuts = [cut.end() for cut in _CLAUSE.finditer(before)]
-        after = _CLAUSE.search(self.text, end)
+        first, last = max(0, start - _NEAR_CHARS), min(len(self.text), end + _NEAR_CHARS)
+        cuts = [cut.end() for cut in _CLAUSE.finditer(self.text, first, start)]
+        after = _CLAUSE.search(self.text, end, last)
         nearest = (len(self.text), Tense.UNKNOWN)
-        stop = after.start() if after else len(self.text)
-        for word in _WORD.finditer(self.text, cuts[-1] if cuts else 0, stop):
+        stop = after.start() if after else last
+        for word in _WORD.finditer(self.text, cuts[-1] if cuts else first, stop):
             if start <= word.start() < end:
                 continue
             distance = start - word.end() if word.start() < start else word.start() - end
@@ -113,12 +115,23 @@ def scene(text: str, *, at: datetime, zone: str) -> Scene:
     letters: list[str] = []
     places: list[int] = []
     for index, char in enumerate(text):
+        if char.isspace() and _is_long_gap(letters):
+            continue
         for letter in strip_niqqud(letters_of(char)).translate(_MARKS):
             lower = letter.lower()
             letters.append(lower if len(lower) == 1 else letter)
             places.append(index)
     local = at.astimezone(ZoneInfo(zone))
     return Scene("".join(letters), (*places, len(text)), text, local, ZoneInfo(zone), zone)
+
+
+def _is_long_gap(letters: list[str]) -> bool:
+    """Tell whether so much white space stands there that more of it says nothing.
+
+    A pattern with several optional parts would else try every way of sharing it out among them:
+    minutes for a page of it.
+    """
+    return len(letters) >= _GAP_CHARS and all(one.isspace() for one in letters[-_GAP_CHARS:])
 
 
 @dataclass(frozen=True, slots=True)

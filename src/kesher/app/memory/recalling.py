@@ -29,6 +29,9 @@ CANDIDATES = 200
 
 TURN_CANDIDATES = 200
 
+QUESTION_CHARS = 3_000
+"""Of a longer question the beginning is asked: the model of meaning reads no more of it either."""
+
 SHORT_THREAD_TURNS = 5
 """A conversation as short as this is given whole (seed 000: 3 to 5 turns need no graph)."""
 
@@ -108,6 +111,7 @@ class Recall:
             InputError: the budget is under 30 tokens.
         """
         check_budget(query.budget_tokens)
+        query = replace(query, text=query.text[:QUESTION_CHARS])
         return await self._recalled(scope, query, await self._vector(query.text))
 
     async def _recalled(
@@ -126,7 +130,7 @@ class Recall:
         turns = [
             turn
             for turn, _ in index.turns.rank(
-                query.text, vector, top=TURN_CANDIDATES, said_by=query.as_of
+                query.text, vector, top=TURN_CANDIDATES, said_by=_heard_until(query)
             )
             if turn.ref not in quoted
         ]
@@ -139,6 +143,7 @@ class Recall:
 
         A conversation of a few turns stands in it whole where it fits: so few need no choice.
         """
+        query = replace(query, text=query.text[:QUESTION_CHARS])
         earlier = await self.store.look(
             scope,
             lambda view: view.messages_before(
@@ -222,7 +227,7 @@ class Recall:
             if turn.ref == asking or self.counter.count(turn.text) > left:
                 continue
             message = view.message(turn.ref.thread_id, turn.ref.message_id)
-            if message is None or message.at > query.as_of:
+            if message is None or message.at > _heard_until(query):
                 continue
             day, line = written_lines([Line.of(message)], query.zone).split("\n", 1)
             tokens = self.counter.count(line) + 1
@@ -245,6 +250,11 @@ class Recall:
             turns=messages,
             is_known=choice.is_known,
         )
+
+
+def _heard_until(query: RecallQuery) -> datetime:
+    """Return the instant after which nothing may be quoted: it lies ahead, or was not known."""
+    return min(query.as_of, query.believed_at or query.as_of)
 
 
 def check_budget(tokens: int) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from zoneinfo import available_timezones
 
 from kesher.app.memory.reading import ModelReading
@@ -14,6 +15,10 @@ from kesher.memory.hearing import Hearing, Learned, hear
 from kesher.memory.schema import Schema
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.memory import MemoryStore
+
+# To list them reads the file system: as long as all the rest of a message takes.
+_zones = cache(available_timezones)
+_YEARS = range(1900, 2200)
 
 TEXT_LIMIT_CHARS = 100_000
 """A longer message is a document: it belongs into a room."""
@@ -84,8 +89,9 @@ class Remember:
         The context is of what was known with the message: its own facts are current in it.
 
         Raises:
-            InputError: an empty id of the thread, no text, too much of it, a time without a zone,
-                a context budget that is too small.
+            InputError: an empty id of the thread, no text, too much of it, a time without a zone or
+                centuries away, an injected span outside the text, a context budget that is too
+                small.
             ConflictError: the thread has another message of that id.
         """
         message = self._checked(new)
@@ -119,6 +125,7 @@ class Remember:
 
     def _checked(self, new: NewMessage) -> LogMessage:
         at = new.at or self.clock()
+        _check_time(at)
         if not new.thread_id:
             raise InputError("A message needs the id of its thread. Give any text that names it.")
         if not new.text.strip():
@@ -128,13 +135,8 @@ class Remember:
                 f"The message has {len(new.text):,} characters; at most {TEXT_LIMIT_CHARS:,} are "
                 f"taken. Put long material into a room as a document."
             )
-        if at.utcoffset() is None:
-            raise InputError(
-                f"The message's time {at.isoformat()} has no UTC offset. Give one with its zone, "
-                f"for example 2026-03-01T09:00:00+02:00."
-            )
         zone = new.zone or self.zone
-        if zone not in available_timezones():
+        if zone not in _zones():
             raise InputError(f"`{zone}` is no IANA time zone; `Asia/Jerusalem` is one.")
         return LogMessage(
             id=new.id or self.new_id("msg"),
@@ -144,5 +146,37 @@ class Remember:
             text=new.text,
             speaker=new.speaker,
             time_zone=zone,
-            injected=new.injected,
+            injected=_checked_spans(new),
         )
+
+
+def _check_time(at: datetime) -> None:
+    if at.utcoffset() is None:
+        raise InputError(
+            f"The message's time {at.isoformat()} has no UTC offset. Give one with its zone, "
+            f"for example 2026-03-01T09:00:00+02:00."
+        )
+    if at.year not in _YEARS:
+        raise InputError(
+            f"The message's time {at.isoformat()} is not of the years {_YEARS.start} to "
+            f"{_YEARS.stop - 1}: days and weeks are counted from it. Give the time it was said."
+        )
+
+
+def _checked_spans(new: NewMessage) -> tuple[tuple[int, int], ...]:
+    """Return the injected spans; one outside the text would leave what it means to be read."""
+    length = len(new.text)
+    for span in new.injected:
+        if not _is_span(span) or not 0 <= span[0] <= span[1] <= length:
+            raise InputError(
+                f"The injected span {span!r} is none of a text of {length:,} characters. Give "
+                f"(start, end) with 0 <= start <= end <= {length}, counted in code points."
+            )
+    return new.injected
+
+
+def _is_span(given: object) -> bool:
+    """Tell whether a caller without a type checker gave a pair of whole numbers."""
+    return (
+        isinstance(given, tuple) and len(given) == 2 and all(isinstance(one, int) for one in given)
+    )
