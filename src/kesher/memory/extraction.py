@@ -12,7 +12,9 @@ from kesher.memory.rules import (
     corrections,
     endings,
     happenings,
+    lapses,
     mentions,
+    passing,
     timing,
 )
 from kesher.memory.rules.clause import Context
@@ -41,7 +43,9 @@ def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -
         found = corrections.corrected(context, found, _said_before(before, schema))
     if message.role is Speaking.USER and before and endings.hinted(context):
         found = endings.ended(context, found, _said_before(before, schema))
-    found = claims.settled(timing.timed(context, found))
+    if message.role is Speaking.USER and before and lapses.hinted(context):
+        found = lapses.lapsed(context, found, _said_before(before, schema))
+    found = passing.overlaid(context, claims.settled(timing.timed(context, found)))
     doubts = happenings.doubts(context) if message.role is Speaking.USER else ()
     return Extraction(
         statements=_once(found),

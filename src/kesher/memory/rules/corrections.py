@@ -84,6 +84,11 @@ def _sign(context: Context, wrong: Statement) -> Iterator[Statement]:
                 yield _correct(context, wrong, value, (word.start, word.end))
 
 
+def moved_to(context: Context, wrong: Statement) -> Iterator[Statement]:
+    """Yield the earlier appointment with the day or hour that the message gives it."""
+    yield from _moment(context, wrong)
+
+
 def _moment(context: Context, wrong: Statement) -> Iterator[Statement]:
     """Another hour or day for a day with an hour; what is not said again stays."""
     if not _MOMENT.fullmatch(wrong.value):

@@ -4,14 +4,19 @@ from collections.abc import Callable, Iterable
 
 from kesher.domain.fact import Statement
 from kesher.memory.rules import (
+    accepting,
     appointments,
+    awaiting,
     care,
     deliveries,
+    duties,
     health,
     meetings,
     occasions,
     orders,
+    passing,
     refunds,
+    reminding,
     summaries,
     tasks,
     tickets,
@@ -44,6 +49,14 @@ USER_MATTERS: tuple[Rule, ...] = (
     tasks.reminders,
     tasks.waits,
     tasks.answered,
+    duties.duties,
+    duties.done,
+    passing.whereabouts,
+    awaiting.unanswered,
+    awaiting.promised,
+    awaiting.arrived,
+    reminding.offered,
+    accepting.taken,
     care.medications,
     care.doses,
     care.added,
@@ -77,6 +90,8 @@ ASSISTANT_MATTERS: tuple[Rule, ...] = (
     tickets.ticket_states,
     tickets.technicians,
     tickets.promises,
+    awaiting.promised,
+    accepting.confirmed,
     tickets.deadlines,
 )
 """Run on each clause of what the assistant reads out of its records."""

@@ -1,0 +1,114 @@
+"""What was said before and is off or moved: a cancelled appointment, another hour for it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kesher.domain.fact import FactKind, Statement, StatementAction
+from kesher.memory.rules.clause import Clause, Context, Framing
+from kesher.memory.rules.corrections import moved_to
+from kesher.memory.rules.saying import state
+from kesher.text.phrasebook import word_set
+from kesher.text.words import readings, words
+
+_MEETING_KEYS = frozenset({"appointment", "time"})
+_STOPPED_KEYS = frozenset({"exercise", "hobby", "diet", "likes", "plan", "waiting_for", "symptom"})
+_FEWEST_LETTERS = 4
+_CUES = ("goings.called_off", "goings.moved", "appointment.moved", "ending.cue")
+
+
+def hinted(context: Context) -> bool:
+    """Tell whether the message may call off, move or stop something."""
+    return any(_says(context, name) for name in _CUES)
+
+
+def lapsed(
+    context: Context, found: Sequence[Statement], prior: Sequence[Statement]
+) -> list[Statement]:
+    """Return the statements with what they move or call off of what was said before.
+
+    Args:
+        prior: What the messages before stated, the newest first.
+    """
+    if "?" in context.message.text:
+        return list(found)
+    meetings = [wrong for wrong in prior if wrong.key in _MEETING_KEYS]
+    if meetings and _says(context, "goings.called_off"):
+        return [*found, *_called_off(context, meetings)]
+    if meetings and (_says(context, "goings.moved") or _says(context, "appointment.moved")):
+        return _moved(context, found, meetings)
+    if _says(context, "ending.cue"):
+        return [*found, *_stopped(context, found, prior)]
+    return list(found)
+
+
+def _says(context: Context, name: str) -> bool:
+    return any(clause.found(name, {Framing.THIRD_PARTY}) for clause in context.clauses)
+
+
+def _called_off(context: Context, meetings: Sequence[Statement]) -> list[Statement]:
+    meant = _meant(context, meetings)
+    return [_ended(context.clauses[0], context, meant)] if meant is not None else []
+
+
+def _meant(context: Context, meetings: Sequence[Statement]) -> Statement | None:
+    """Return the appointment that the message names, or the only one before."""
+    if any(statement.subject.text for statement in meetings):
+        said = _folds(context)
+        for wrong in meetings:
+            if any(word.fold in said for word in words(wrong.subject.text)):
+                return wrong
+    return meetings[0] if len({wrong.value for wrong in meetings}) == 1 else None
+
+
+def _moved(
+    context: Context, found: Sequence[Statement], meetings: Sequence[Statement]
+) -> list[Statement]:
+    """Make the new time one in place of the earlier one."""
+    wrong = _meant(context, meetings)
+    if wrong is None:
+        return list(found)
+    new = next((s for s in found if s.key in _MEETING_KEYS and s.value != wrong.value), None)
+    rest = [statement for statement in found if statement is not new]
+    if new is None:
+        time = next(iter(moved_to(context, wrong)), None)
+        if time is None:
+            return list(found)
+        new = time
+    kept = replace(
+        new, key=wrong.key, subject=wrong.subject, replaces=wrong.value, kind=FactKind.TEMPORARY
+    )
+    return [*rest, replace(kept, action=StatementAction.CORRECT)]
+
+
+def _stopped(
+    context: Context, found: Sequence[Statement], prior: Sequence[Statement]
+) -> list[Statement]:
+    """End what a telling word of its value names: "הפסקתי עם הפילאטיס"."""
+    if any(statement.action is StatementAction.END for statement in found):
+        return []
+    said = _folds(context)
+    for wrong in prior:
+        telling = {
+            rest
+            for word in words(wrong.value)
+            for _, rest in readings(word.fold)
+            if len(rest) >= _FEWEST_LETTERS and rest not in word_set("how_often")
+        }
+        if wrong.key in _STOPPED_KEYS and telling & said:
+            return [_ended(context.clauses[0], context, wrong)]
+    return []
+
+
+def _folds(context: Context) -> frozenset[str]:
+    return frozenset(
+        rest
+        for clause in context.clauses
+        for word in clause.words
+        for _, rest in readings(word.fold)
+    )
+
+
+def _ended(clause: Clause, context: Context, wrong: Statement) -> Statement:
+    quote = clause.start, clause.end
+    made = state(clause, context, wrong.key, wrong.value, quote, subject=wrong.subject)
+    return replace(made, action=StatementAction.END, kind=wrong.kind)
