@@ -128,6 +128,8 @@ def _combined(day: Piece, other: Piece) -> Piece | None:
         return _with_hours(day, other)
     if day.day is None:
         return None
+    if day.kind == other.kind == TimeKind.DATE and day.day == other.day and not _has_hours(day):
+        return replace(other.over(day), start=day.start, end=other.end)
     if day.kind == TimeKind.DATE and other.weekday is not None:
         if _has_hours(other) and _has_hours(day):
             return None

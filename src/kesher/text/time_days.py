@@ -43,11 +43,11 @@ _ORDINAL = r"(?:st|nd|rd|th)?"
 _AMOUNT = re.compile(rf"\s*(?:[%°₪$€£\"״(]|(?:{words(QUANTITY_UNITS)})(?!\w))")
 _CUE_BEFORE = listed(
     "ב ל מ ה עד ביום יום בתאריך תאריך מיום ליום on by until till since from dated date before "
-    "after לפני אחרי מאז בין between"
+    "after לפני אחרי מאז בין between היום מחר מחרתיים today tomorrow"
 )
 _CLOCK_AFTER = re.compile(
     rf"\s*,?\s*(?:ב|בשעה|at|בין|between|from)?[- ]?\s*(?:\d{{1,2}}(?::\d|\s*$|-\d)"
-    rf"|(?:{words(CLOCK_WORDS)})(?!\w))"
+    rf"|(?:{words(CLOCK_WORDS)})(?!\w))|\s*(?:בין|between)\s+\d{{1,2}}(?!\d|[./])"
 )
 _ALONE_AFTER = re.compile(r"\s*(?:$|[,.!?\n;)])")
 _CAPITALISED = listed("sun sat mon wed")
