@@ -171,6 +171,23 @@ def _eats(line: "Line", at: int, first: str) -> Iterator[int]:
         yield from (tag.last for tag in line.tags[at + 1] if tag.entry.kind == "food")
 
 
+def _branded(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A make that no list knows, with its model: "ליבון 12 מיני"."""
+    if line.words[at].kind is not WordKind.WORD or at + 2 >= len(line.words):
+        return
+    end = _model(line, at + 1)
+    kinds = (WordKind.NUMBER, WordKind.CODE)
+    if end > at + 2 and line.words[at + 1].kind in kinds and line.words[end - 1].kind not in kinds:
+        yield end
+
+
+def _full_role(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A role with its field: "סגנית המנהלת של הסניף", "team lead of support"."""
+    for end in _ends(line, at, first, "role"):
+        of = end + 1 < len(line.words) and line.words[end].fold in ("של", "of", "for")
+        yield end + 2 if of else end
+
+
 LONGER: Mapping[str, Shape] = {
     "job_full": _job,
     "trade": _trade,
@@ -184,5 +201,7 @@ LONGER: Mapping[str, Shape] = {
     "drink_long": _long_drink,
     "eats_food": _eats,
     "that": _that,
+    "branded": _branded,
+    "role_full": _full_role,
     "entry_code": _entry_code,
 }

@@ -93,7 +93,13 @@ def _with_kind(clause: Clause, street: Slot) -> Slot:
 
 
 def _lives_before(clause: Clause, context: Context) -> bool:
-    """Tell whether the clause before in the sentence says in which town the speaker lives."""
+    """Tell whether the clause before in the sentence says in which town the speaker lives.
+
+    Or whether this clause or the two before it speak of the speaker's home.
+    """
+    near = context.clauses[max(0, clause.index - 2) : clause.index + 1]
+    if any(other.found("home.told") for other in near):
+        return True
     before = context.clauses[clause.index - 1] if clause.index else None
     if before is None or before.sentence != clause.sentence:
         return False

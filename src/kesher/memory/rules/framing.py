@@ -81,8 +81,16 @@ def _questions(text: str, clauses: Sequence[Clause]) -> Iterator[Frame]:
         marked = _closed_by(text, sentence[-1].end)
         if not marked and not asking:
             continue
-        first = asking[0] if asking else 0
+        first = asking[0] if asking else _asked_last(sentence)
         yield Frame(Framing.QUESTION, sentence[first].start, sentence[-1].end)
+
+
+def _asked_last(sentence: Sequence[Clause]) -> int:
+    """Return the clause where a marked question begins that no word shows: most often the last.
+
+    One word there asks about all before it: "right?", "נכון?".
+    """
+    return len(sentence) - 1 if len(sentence[-1].words) > 1 else 0
 
 
 def _closed_by(text: str, end: int) -> bool:

@@ -10,6 +10,7 @@ from kesher.memory.rules.family import called, children, married, named_relation
 from kesher.memory.rules.living import for_a_time, preferences, styles
 from kesher.memory.rules.matters import ASSISTANT_MATTERS, USER_MATTERS
 from kesher.memory.rules.naming import bare_ages, introductions, led_nicknames, milestones
+from kesher.memory.rules.personal import PERSONAL
 from kesher.memory.rules.plain import plain
 from kesher.memory.rules.taste import (
     allergies,
@@ -49,6 +50,7 @@ USER_RULES: tuple[Rule, ...] = (
     for_a_time,
     styles,
     preferences,
+    *PERSONAL,
     *USER_MATTERS,
 )
 """Run on each clause of what a person says, in this order."""

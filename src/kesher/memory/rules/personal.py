@@ -1,0 +1,5 @@
+"""The further rules of what people tell of themselves and theirs, in the order they run."""
+
+from kesher.memory.rules.ages import aged_in_brackets, ages, own_round_age
+
+PERSONAL = (ages, aged_in_brackets, own_round_age)
