@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from kesher.domain.fact import Statement
 from kesher.memory.rules import (
     accepting,
+    amounts,
     appointments,
     awaiting,
     care,
@@ -75,6 +76,7 @@ USER_MATTERS: tuple[Rule, ...] = (
 ASSISTANT_MATTERS: tuple[Rule, ...] = (
     summaries.greeted,
     summaries.summary,
+    amounts.labelled,
     summaries.charges,
     summaries.replacements,
     summaries.made,
@@ -92,6 +94,7 @@ ASSISTANT_MATTERS: tuple[Rule, ...] = (
     tickets.promises,
     awaiting.promised,
     accepting.confirmed,
+    accepting.stays,
     tickets.deadlines,
 )
 """Run on each clause of what the assistant reads out of its records."""
