@@ -3,6 +3,8 @@ talk; then the question about the refund. In Python and over HTTP.
 """
 
 import json
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -206,6 +208,28 @@ def test_a_refused_change_leaves_everything_as_it_was(tmp_path: Path) -> None:
         (allergy,) = memory.facts(keys=["allergy"])
         assert (allergy.value, allergy.in_review) == ("בוטנים", False)
         assert memory.why(allergy).reviews[0].decided_by == "ד״ר לוי"
+
+
+ONE_MESSAGE = """
+import sys
+from kesher import Kesher
+
+with Kesher(sys.argv[1], log_level="error") as kesher:
+    kesher.memory("נועם").thread("שיחה").message("אני גר בחיפה")
+"""
+
+
+def test_a_program_that_ends_right_after_a_message_ends_well(tmp_path: Path) -> None:
+    """The vectors of the message are being made then; see `adapters.models.local_e5`."""
+    for number in range(3):
+        done = subprocess.run(
+            [sys.executable, "-c", ONE_MESSAGE, tmp_path / str(number)],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ from kesher.ports.tools import Tool
 from kesher.wiring.agents import AgentOptions, make_agent
 from kesher.wiring.services import Services, build
 
+Background = asyncio.Future[tuple[BaseException | None, BaseException | None]]
+
 
 class Kesher:
     """A data folder, open. One process at a time holds it; `close` or `with` lets it go.
@@ -153,12 +155,15 @@ def _folder(given: object) -> Path:
     return Path(given)
 
 
-async def _started(services: Services) -> "asyncio.Future[tuple[None, None]]":
+async def _started(services: Services) -> Background:
     """Begin the background work."""
-    return asyncio.gather(services.jobs.run(), services.memory.tending.run())
+    # With exceptions as results it ends when both have ended, not when the first one has.
+    return asyncio.gather(
+        services.jobs.run(), services.memory.tending.run(), return_exceptions=True
+    )
 
 
-async def _ended(services: Services, jobs: "asyncio.Future[tuple[None, None]]") -> None:
+async def _ended(services: Services, jobs: Background) -> None:
     jobs.cancel()
     await asyncio.gather(jobs, return_exceptions=True)
     await services.close()

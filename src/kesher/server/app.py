@@ -57,7 +57,10 @@ def create_app(
         app.state.kesher = ServerState(settings, services)
         if model_progress is not None:
             app.state.kesher.start(services.embedding.prepare())
-        loop = asyncio.gather(services.jobs.run(), services.memory.tending.run())
+        # With exceptions as results it ends when both have ended, not when the first one has.
+        loop = asyncio.gather(
+            services.jobs.run(), services.memory.tending.run(), return_exceptions=True
+        )
         if started:
             started()
         try:
@@ -100,7 +103,9 @@ def _checked_token(settings: Settings) -> str:
     return token
 
 
-async def _stop(state: ServerState, loop: "asyncio.Future[tuple[None, None]]") -> None:
+async def _stop(
+    state: ServerState, loop: asyncio.Future[tuple[BaseException | None, BaseException | None]]
+) -> None:
     state.end_streams()
     await asyncio.gather(*state.tasks, return_exceptions=True)
     loop.cancel()

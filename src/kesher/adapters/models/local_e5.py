@@ -1,11 +1,13 @@
 """multilingual-e5-small on this machine's processor: no key, no server, nothing downloaded."""
 
+import asyncio
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -18,6 +20,8 @@ from kesher.adapters.models.e5_packed import find_weights
 from kesher.adapters.models.e5_tokenizer import E5Tokenizer, load_tokenizer
 from kesher.adapters.models.unit_length import checked_unit_rows
 from kesher.ports.models import Progress
+
+T = TypeVar("T")
 
 DIMENSIONS = 384
 
@@ -104,7 +108,7 @@ class LocalE5:
             StorageFullError: the disk has no room for the model.
             ConfigurationError: the cache folder cannot be written.
         """
-        await anyio.to_thread.run_sync(self._loaded)
+        await _to_the_end(self._loaded)
 
     async def embed_passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return float32, shape (len(texts), 384), rows of unit length.
@@ -114,7 +118,7 @@ class LocalE5:
         vectors = np.empty((len(texts), DIMENSIONS), np.float32)
         if not texts:
             return vectors
-        ids = await anyio.to_thread.run_sync(self._encode_passages, list(texts))
+        ids = await _to_the_end(self._encode_passages, list(texts))
         batches = _batches_by_length(ids)
         async with anyio.create_task_group() as group:
             for _ in range(self._batch_threads):
@@ -123,7 +127,7 @@ class LocalE5:
 
     async def embed_query(self, text: str) -> NDArray[np.float32]:
         """Return float32, shape (384,), of unit length."""
-        return await anyio.to_thread.run_sync(self._embed_query, text)
+        return await _to_the_end(self._embed_query, text)
 
     def _loaded(self) -> _Loaded:
         with self._loading:
@@ -152,9 +156,7 @@ class LocalE5:
         vectors: NDArray[np.float32],
     ) -> None:
         for rows in batches:
-            vectors[rows] = await anyio.to_thread.run_sync(
-                self._embed_batch, [ids[row] for row in rows]
-            )
+            vectors[rows] = await _to_the_end(self._embed_batch, [ids[row] for row in rows])
 
     def _embed_batch(self, ids: list[list[int]]) -> NDArray[np.float32]:
         # Several callers together must leave one place of the encoder to the queries.
@@ -166,6 +168,23 @@ class LocalE5:
         vectors = _embed(model.encoder, model.tokenizer.encode([text], prefix=_QUERY_PREFIX))
         first: NDArray[np.float32] = vectors[0]
         return first
+
+
+async def _to_the_end(work: Callable[..., T], *given: object) -> T:
+    """Run `work` in a thread; a caller who is cancelled waits for it.
+
+    A thread that still computes when Python ends aborts the whole process.
+    """
+    running = asyncio.ensure_future(anyio.to_thread.run_sync(work, *given))
+    try:
+        return await asyncio.shield(running)
+    except asyncio.CancelledError:
+        while not running.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([running])
+        if not running.cancelled():
+            running.exception()  # looked at, so that it is not reported as forgotten
+        raise
 
 
 def _embed(encoder: _Encoder, ids: list[list[int]]) -> NDArray[np.float32]:
