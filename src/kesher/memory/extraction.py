@@ -40,7 +40,9 @@ def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -
     context = read(message, before, schema)
     found = _stated(context)
     if message.role is Speaking.USER and corrections.hinted(context):
-        found = corrections.corrected(context, found, _said_before(before, schema))
+        told = _said_before(before, schema, Speaking.ASSISTANT)
+        prior = [*_said_before(before, schema), *corrections.of_number(context, told)]
+        found = corrections.corrected(context, found, prior)
     if message.role is Speaking.USER and before and endings.hinted(context):
         found = endings.ended(context, found, _said_before(before, schema))
     if message.role is Speaking.USER and before and lapses.hinted(context):
@@ -65,13 +67,15 @@ def _stated(context: Context) -> list[Statement]:
     ]
 
 
-def _said_before(before: Sequence[LogMessage], schema: Schema) -> list[Statement]:
-    """Return what the person stated in the messages before, the newest first."""
-    own = [message for message in before if message.role is Speaking.USER]
+def _said_before(
+    before: Sequence[LogMessage], schema: Schema, role: Speaking = Speaking.USER
+) -> list[Statement]:
+    """Return what one side stated in the messages before, the newest first."""
+    own = [at for at, message in enumerate(before) if message.role is role]
     return [
         statement
-        for message in reversed(own[-_LOOK_BACK_MESSAGES:])
-        for statement in _stated(read(message, (), schema))
+        for at in reversed(own[-_LOOK_BACK_MESSAGES:])
+        for statement in _stated(read(before[at], before[:at], schema))
         if statement.action is not StatementAction.END
     ]
 

@@ -1,12 +1,13 @@
 """Corrections: "טעיתי, זה 12 ולא 21", "oops, meant the 8th": what was wrong, and what is right."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from kesher.domain.fact import Statement, StatementAction
 from kesher.memory.rules.clause import Clause, Context, Framing
+from kesher.memory.rules.contrasting import put_right
 from kesher.memory.rules.saying import state
 from kesher.memory.rules.values import phone
 from kesher.text.lexicon import Tag
@@ -16,6 +17,8 @@ from kesher.text.words import Word, WordKind, fold, words
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 _DAYS = ("birthday", "deadline", "move", "time", "appointment", "delivery_estimate")
+_FAR = 2
+_FEWEST_END = 2
 _VALUE_KINDS = {WordKind.PHONE, WordKind.EMAIL, WordKind.CODE}
 
 
@@ -44,11 +47,37 @@ def corrected(
     corrections = [_against(statement, prior) for statement in found]
     if any(c.action is StatementAction.CORRECT for c in corrections):
         return corrections
-    for wrong in prior:
+    for wrong in _nearest_first(context, prior):
         new = next(_instead(context, wrong), None)
         if new is not None:
             return [s for s in corrections if not _overlaps(s, new)] + [new]
     return corrections
+
+
+def of_number(context: Context, told: Sequence[Statement]) -> list[Statement]:
+    """Return what the other side said of which the message surely puts a number right."""
+    distance = _distance(context)
+    return [statement for statement in told if distance(statement) < _FAR]
+
+
+def _nearest_first(context: Context, prior: Sequence[Statement]) -> list[Statement]:
+    """Return what may be wrong, first whose number is denied, then whose digits are transposed."""
+    return sorted(prior, key=_distance(context))
+
+
+def _distance(context: Context) -> Callable[[Statement], int]:
+    said = [w for w in _all_words(context) if w.kind is WordKind.NUMBER]
+    denied = {w.text for w in said if _denied(context, w.start)}
+    sets = {"".join(sorted(w.text)) for w in said if w.text not in denied}
+
+    def distance(wrong: Statement) -> int:
+        digits = "".join(char for char in wrong.value if char.isdigit())
+        numbers = set(_NUMBER.findall(wrong.value))
+        if denied & numbers or any(digits.endswith(n) for n in denied):
+            return 0
+        return 1 if {"".join(sorted(n)) for n in numbers} & sets else _FAR
+
+    return distance
 
 
 def _against(statement: Statement, prior: Sequence[Statement]) -> Statement:
@@ -65,13 +94,33 @@ def _overlaps(statement: Statement, new: Statement) -> bool:
 
 def _instead(context: Context, wrong: Statement) -> Iterator[Statement]:
     """Yield what the message gives instead of an earlier value, by the sort of that value."""
-    for finder in (_sign, _moment, _day, _number, _same_class, _contrasted):
+    for finder in (_suffix, _sign, _moment, _day, _number, _same_class, _contrast, _contrasted):
         yield from finder(context, wrong)
 
 
 def _correct(context: Context, wrong: Statement, value: str, quote: tuple[int, int]) -> Statement:
     made = state(context.clauses[0], context, wrong.key, value, quote, subject=wrong.subject)
     return replace(made, action=StatementAction.CORRECT, replaces=wrong.value, kind=wrong.kind)
+
+
+def _suffix(context: Context, wrong: Statement) -> Iterator[Statement]:
+    """Another end of a telephone number: "נגמר ב-14 לא ב-41", "ends in 93"."""
+    if wrong.key != "phone":
+        return
+    said = [w for w in _all_words(context) if w.kind is WordKind.NUMBER and w.text.isdigit()]
+    old = "".join(char for char in wrong.value if char.isdigit())
+    denied = [w.text for w in said if _denied(context, w.start)]
+    for word in said:
+        ends = not denied or any(old.endswith(d) and len(d) == len(word.text) for d in denied)
+        if word.text not in denied and ends and _FEWEST_END <= len(word.text) < len(old):
+            new = phone(old[: -len(word.text)] + word.text)
+            if new != wrong.value:
+                yield _correct(context, wrong, new, (word.start, word.end))
+
+
+def _contrast(context: Context, wrong: Statement) -> Iterator[Statement]:
+    for value, quote in put_right(context, wrong):
+        yield _correct(context, wrong, value, quote)
 
 
 def _sign(context: Context, wrong: Statement) -> Iterator[Statement]:
@@ -133,7 +182,7 @@ def _day(context: Context, wrong: Statement) -> Iterator[Statement]:
 def _number(context: Context, wrong: Statement) -> Iterator[Statement]:
     """Another number for the one in the value: a house's, a floor, an age, a sum."""
     old = _NUMBER.findall(wrong.value)
-    if not old or _MOMENT.fullmatch(wrong.value):
+    if not old or _MOMENT.fullmatch(wrong.value) or wrong.key == "phone":
         return
     for word in _all_words(context):
         if word.kind is not WordKind.NUMBER or _denied(context, word.start):
