@@ -13,6 +13,8 @@ Shape = Callable[["Line", int, str], Iterator[int]]
 _JOB_WORDS = 4
 _DEVICE_WORDS = 4
 _THAT_WORDS = 3
+_YEAR_DIGITS = 4
+_BRANCH_WORDS = 4
 
 
 def _ends(line: "Line", at: int, first: str, kind: str) -> Iterator[int]:
@@ -188,6 +190,46 @@ def _full_role(line: "Line", at: int, first: str) -> Iterator[int]:
         yield end + 2 if of else end
 
 
+def _branch(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A branch, shop or locker with its name: "סניף הדקל", "the Maple Street branch"."""
+    kinds = line.sets["branch_kind"]
+    if first in kinds:
+        end = at + 1
+        while end < min(at + 3, len(line.words)) and _goes_on_naming(line, end):
+            end += 1
+        if end > at + 1:
+            yield end
+        return
+    for end in range(at + 2, min(at + _BRANCH_WORDS, len(line.words)) + 1):
+        if line.words[end - 1].fold in kinds and line.words[at].text.isascii():
+            yield end
+            return
+
+
+def _goes_on_naming(line: "Line", at: int) -> bool:
+    word = line.words[at]
+    if at in line.dates or word.kind is not WordKind.WORD:
+        return False
+    return word.fold not in line.sets["stopper"] | line.light
+
+
+def _car(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A make of cars with its model: "יונדאי i20", "Corsa"; a year is no part of it."""
+    for end in _ends(line, at, first, "car"):
+        yield _car_model(line, end)
+
+
+def _car_model(line: "Line", end: int) -> int:
+    while end < len(line.words):
+        word = line.words[end]
+        known = any(tag.entry.kind == "car" and not tag.clitics for tag in line.tags[end])
+        numbered = word.kind in (WordKind.NUMBER, WordKind.CODE) and len(word.text) < _YEAR_DIGITS
+        if ":" in word.gap or "," in word.gap or end in line.dates or not (known or numbered):
+            break
+        end += 1
+    return end
+
+
 LONGER: Mapping[str, Shape] = {
     "job_full": _job,
     "trade": _trade,
@@ -202,6 +244,8 @@ LONGER: Mapping[str, Shape] = {
     "eats_food": _eats,
     "that": _that,
     "branded": _branded,
+    "car_full": _car,
     "role_full": _full_role,
     "entry_code": _entry_code,
+    "branch": _branch,
 }

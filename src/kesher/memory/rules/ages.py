@@ -29,7 +29,7 @@ def ages(clause: Clause, context: Context) -> Iterator[Statement]:
         quote = clause.words[first].start, clause.words[behind - 1].end
         if clause.framing_at(clause.words[at].start, quote[1]):
             continue
-        for who in _people_before(clause, at):
+        for who in people_before(clause, at):
             yield state(clause, context, "age", value, quote, subject=who)
 
 
@@ -44,7 +44,7 @@ def aged_in_brackets(clause: Clause, context: Context) -> Iterator[Statement]:
     before = context.clauses[clause.index - 1]
     if number is None or before.sentence != clause.sentence or not _of_family(context):
         return
-    for who in _people_before(before, len(before.words))[-1:]:
+    for who in people_before(before, len(before.words))[-1:]:
         yield state(clause, context, "age", number[0], (clause.start, clause.end), subject=who)
 
 
@@ -120,7 +120,7 @@ def _counts(clause: Clause, behind: int, *, hebrew: bool) -> bool:
     return not (joined or clause.line.dates.get(behind) or word in clause.line.light)
 
 
-def _people_before(clause: Clause, end: int) -> list[Reference]:
+def people_before(clause: Clause, end: int) -> list[Reference]:
     """Return who is named right before word `end`: one, or names joined by "and"."""
     kin = relation_ending(clause, end)
     if kin is not None:

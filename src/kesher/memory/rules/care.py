@@ -98,6 +98,12 @@ def _changes(clause: Clause) -> bool:
     )
 
 
+_NO_DRUGS = frozenset(
+    "food drink city country kin first_name numeral condition device os job diet language car plan_word"
+    " color".split()
+)
+
+
 def _taken(clause: Clause, context: Context) -> list[Taken]:
     """Return every drug of the clause: behind "takes", or with its dose."""
     places = [
@@ -134,7 +140,7 @@ def _is_drug(clause: Clause, at: int) -> bool:
     if word.fold in word_set("no_drug") or word.fold in clause.line.sets["no_name"]:
         return False
     kinds = {tag.entry.kind for tag in clause.line.tags[at] if not tag.clitics and tag.first == at}
-    return not kinds & {"food", "drink", "city", "kin", "first_name", "numeral", "condition"}
+    return not kinds & _NO_DRUGS
 
 
 def _with_dose(clause: Clause, at: int) -> Taken:
@@ -293,6 +299,8 @@ def _end(clause: Clause, context: Context, drug: Reference, match: Match) -> Ite
 def exchanged(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield one drug in place of another ("החליפו מנשימול לנשימול פורטה")."""
     for match in clause.found("care.exchanged", through=_BY_OTHERS)[:1]:
+        if not (_is_drug(clause, match["old"].first) and _is_drug(clause, match["v"].first)):
+            continue
         who = _who(clause, context) or SPEAKER
         old, new = match["old"], match["v"]
         previous = Reference(ReferenceKind.NAME, old.text, old.start, old.end, "medication")

@@ -2,6 +2,7 @@
 
 from kesher.memory.rules.ages import aged_in_brackets, ages, own_round_age
 from kesher.memory.rules.feelings import topics
+from kesher.memory.rules.papers import car_years, documents, expiries, plates
 from kesher.memory.rules.reactions import forbidden, injuries, reactions
 
-PERSONAL = (ages, aged_in_brackets, own_round_age, topics, reactions, forbidden, injuries)
+PERSONAL = (ages, aged_in_brackets, own_round_age, topics, reactions, forbidden, injuries, documents, expiries, plates, car_years)
