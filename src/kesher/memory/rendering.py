@@ -71,6 +71,10 @@ _KINDS: dict[Words, dict[str, str]] = {
 }
 
 
+_JOINED_TOKENS = 2
+"""So many tokens at most go where two texts are joined and counted as one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """How and within what facts are written.
@@ -110,12 +114,16 @@ def fitting(ranked: Sequence[Known], page: Page) -> tuple[tuple[Known, ...], str
     A fact that does not fit is passed over for a shorter one after it.
     """
     chosen: list[Known] = []
-    text = ""
+    text, tokens = "", 0
     for known in ranked:
+        # What cannot fit by its statement alone is not rendered with all the others.
+        if tokens + page.count(_statement(known, page)) - _JOINED_TOKENS > page.budget_tokens:
+            continue
         longer = rendered([*chosen, known], page)
-        if page.count(longer) <= page.budget_tokens:
+        needed = page.count(longer)
+        if needed <= page.budget_tokens:
             chosen.append(known)
-            text = longer
+            text, tokens = longer, needed
     return tuple(chosen), text
 
 
