@@ -14,4 +14,7 @@ $python -m benchmarks.sample.ask
 $python benchmarks/compaction/run.py
 $python -m benchmarks.status.run
 $python -m benchmarks.toolsearch.run
+$python -m benchmarks.memory.run adding
+$python -m benchmarks.memory.run scale --folder "$(mktemp -d)/filled"
+for part in locomo cases dialogues perfect; do $python -m benchmarks.memory.run "$part"; done
 $python benchmarks/tokens/run.py
