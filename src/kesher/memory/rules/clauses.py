@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from kesher.domain.log import LogMessage
+from kesher.domain.log import LogMessage, Speaking
 from kesher.memory.rules import framing, subjects
-from kesher.memory.rules.clause import Clause
+from kesher.memory.rules.clause import Clause, Framing
 from kesher.text.lexicon import Tag, lexicon
 from kesher.text.patterns import Line, Match
 from kesher.text.phrasebook import phrases, word_set, word_sets
@@ -42,6 +42,8 @@ def read(message: LogMessage, times: Sequence[TimeSpan] = ()) -> tuple[Clause, .
     ]
     clauses = subjects.inherited(tuple(found))
     frames = framing.frames(seen, clauses)
+    if message.role is Speaking.ASSISTANT:
+        frames = tuple(frame for frame in frames if frame.framing is not Framing.SARCASM)
     return tuple(replace(clause, frames=frames) for clause in clauses)
 
 

@@ -194,3 +194,9 @@ def last_number(context: Context, type_: str) -> Reference | None:
             if (number.type or known.get(digits(number.text))) == type_:
                 return Reference(ReferenceKind.NUMBER, number.text, type=type_)
     return None
+
+
+def last_in_message(context: Context, type_: str, end: int) -> Reference | None:
+    """Return the last order or ticket that the message itself names by number before a place."""
+    named = [n for n in numbers(context) if is_of(n, type_) and n.start < end]
+    return named[-1] if named else None

@@ -77,7 +77,7 @@ def _new_order(clause: Clause, context: Context, named: tuple[int, int] | None) 
 def _product(clause: Clause, named: tuple[int, int] | None) -> tuple[str, int, int] | None:
     if named is None:
         return None
-    if clause.words[named[0]].fold in word_set("no_product"):
+    if named[1] - named[0] == 1 and clause.words[named[0]].fold in word_set("no_product"):
         return None
     if any(tag.entry.kind == "color" for tag in clause.line.tags[named[0]]):
         return None

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import FactKind, Statement
-from kesher.memory.rules import numbering, things
+from kesher.memory.rules import amounts, numbering, things
 from kesher.memory.rules.cards import card_in, credit_in
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span
@@ -13,6 +13,7 @@ from kesher.memory.rules.telling import tell
 from kesher.text.money import find_money
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import Bound, TimeKind, TimeSpan
+from kesher.text.words import readings, words
 
 _STATUSES = ("refused", "awaiting_approval", "approved", "paid", "pending")
 _PASSING = frozenset({"awaiting_approval", "approved", "pending"})
@@ -29,7 +30,7 @@ def refunds(clause: Clause, context: Context) -> Iterator[Statement]:
     yield from _status(clause, context, order)
     for match in clause.found("refund.reason")[:1]:
         slot = match["v"]
-        if _in_sentence(clause, context) and not find_money(slot.text):
+        if _in_sentence(clause, context) and _is_reason(slot.text):
             yield tell(clause, context, "refund_reason", slot.text, span(slot), subject=order)
 
 
@@ -39,6 +40,12 @@ def _in_sentence(clause: Clause, context: Context) -> bool:
     said = any("refund.noun" in c.matches for c in sentence)
     sums = find_money(context.message.text)
     return said or any(clause.start <= money.start < clause.end for money in sums)
+
+
+def _is_reason(text: str) -> bool:
+    """Tell a reason from the order or sum that a refund is for ("על הזמנה 4521")."""
+    said = {rest for word in words(text)[:1] for _, rest in readings(word.fold)}
+    return not said & word_set("order_cue") and not any(char.isdigit() for char in text)
 
 
 def speaks_of_refund(context: Context) -> bool:
@@ -80,8 +87,10 @@ def _order(clause: Clause, context: Context) -> Reference:
 
 
 def _amount(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
-    for money in find_money(context.message.text):
-        if clause.start <= money.start < clause.end and "payment.charged" not in clause.matches:
+    if "payment.charged" in clause.matches:
+        return
+    for money in amounts.money_in(clause):
+        if not amounts.label_of(clause, context, money):
             quote = (money.start, money.end)
             yield tell(clause, context, "refund_amount", money.value, quote, subject=order)
             return
@@ -115,7 +124,7 @@ def _eta(clause: Clause, context: Context, order: Reference) -> Iterator[Stateme
 
 def _is_eta(time: TimeSpan, context: Context) -> bool:
     if time.kind is TimeKind.DURATION:
-        return time.bound is Bound.WITHIN
+        return time.bound in (Bound.WITHIN, Bound.UNTIL)
     return time.kind is TimeKind.DATE and time.begins > context.at
 
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement
-from kesher.memory.rules import nouns, numbering, things
+from kesher.memory.rules import amounts, nouns, numbering, things
 from kesher.memory.rules.cards import card_in
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.orders import denied, status_of
 from kesher.memory.rules.saying import span
 from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
-from kesher.text.money import Money, find_money
+from kesher.text.money import find_money
 from kesher.text.phrasebook import word_set
 from kesher.text.words import readings
 
@@ -83,9 +83,18 @@ def _head(clause: Clause, context: Context) -> Clause | None:
 
 def _says_little(clause: Clause, numbers: int) -> bool:
     known = word_set("order_cue") | word_set("order_made") | clause.line.sets["light"]
+    known |= word_set("found_it") | word_set("first_person_singular") | _status_words(clause)
     colons = [at for at, word in enumerate(clause.words) if at and ":" in word.gap]
     own = clause.words[colons[-1] :] if colons else clause.words
     return len([word for word in own if word.fold not in known]) <= numbers
+
+
+def _status_words(clause: Clause) -> frozenset[str]:
+    """Return the words of the clause that say how far an order is ("אושרה", "shipped")."""
+    said = [
+        m for n, found in clause.matches.items() if n.startswith("order_status.") for m in found
+    ]
+    return frozenset(w.fold for m in said for w in clause.words[m.first : m.last])
 
 
 def _opens(clause: Clause, context: Context) -> bool:
@@ -114,21 +123,25 @@ def _goods(clause: Clause, context: Context, order: Reference) -> Iterator[State
     named = nouns.noun_phrase(clause, each[0].last if each else 0)
     if named is None or card_in(clause) is not None or clause.words[named[0]].text[0].isdigit():
         return
+    if not _names_goods(clause, context):
+        return
     value, start, end = nouns.text_of(clause, *named)
-    money = next(iter(_money(clause)), None)
+    money = next(iter(amounts.money_in(clause)), None)
     if money is not None and money.start < end:
         value, end = clause.line.text[start : money.start].rstrip(" ב-,"), money.start
     if value:
         yield tell(clause, context, "product", value.strip(), (start, end), subject=order)
 
 
-def _money(clause: Clause) -> list[Money]:
-    found = find_money(clause.line.text)
-    return [money for money in found if clause.start <= money.start < clause.end]
+def _names_goods(clause: Clause, context: Context) -> bool:
+    """Tell goods from what else a list may open with: a status, a fee."""
+    if _status_words(clause) or any(w.fold in word_set("status_word") for w in clause.words):
+        return False
+    return not any(amounts.label_of(clause, context, m) for m in amounts.money_in(clause))
 
 
 def _price(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
-    money = _money(clause)
+    money = [m for m in amounts.money_in(clause) if not amounts.label_of(clause, context, m)]
     if not money or clause.found("refund.noun") or clause.found("payment.charged"):
         return
     quote = (money[0].start, money[0].end)
@@ -144,7 +157,7 @@ def _payment(clause: Clause, context: Context, order: Reference) -> Iterator[Sta
 
 def charges(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield what was charged on top ("220 ILS charged to your PayPal"), with the card."""
-    money = _money(clause)
+    money = amounts.money_in(clause)
     if not money or not clause.found("payment.charged") or _asks_after(clause, context):
         return
     order = _made(context) or things.subject(clause, context, "order")
@@ -187,6 +200,7 @@ def made(clause: Clause, context: Context) -> Iterator[Statement]:
     quote = (order.start, order.end)
     following = context.following(clause)
     listed = following is not None and _head(following, context) is clause
+    listed = listed and following is not None and _names_goods(following, context)
     sure = numbering.surely_order(order, context) or bool(clause.found("order.made"))
     listed = listed and sure and not (clause.found("order.made") and numbering.new_order(context))
     if clause.found("order.made"):
@@ -199,9 +213,10 @@ def made(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def _is_waiting(clause: Clause, context: Context) -> bool:
     """Tell whether an order read out is paid and to come, and nothing else is said of it."""
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
     said = any(name.startswith("order_status.") for c in context.clauses for name in c.matches)
-    return not said and any("delivery.window" in c.matches for c in sentence[1:])
+    coming = ("delivery.window", "delivery.estimate")
+    later = context.clauses[clause.index + 1 :]
+    return not said and any(name in c.matches for c in later for name in coming)
 
 
 def sizes(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -287,6 +302,8 @@ def _reported(clause: Clause, context: Context) -> Reference | None:
     named = [reference for _, reference in things.things(clause, "order")]
     if named:
         return named[0]
+    if any(word.fold in word_set("status_word") for word in clause.words):
+        return things.earlier(clause, context, "order")
     said = {rest for word in clause.words for _, rest in readings(word.fold)}
     if said & word_set("it_speaks"):
         return things.earlier(clause, context, "order")
@@ -307,4 +324,5 @@ _TOLD = (
     "ready",
     "packed",
     "delivered",
+    "confirmed",
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.domain.log import Speaking
-from kesher.memory.rules import nouns, numbering, things
+from kesher.memory.rules import awaiting, nouns, numbering, things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
@@ -78,6 +78,7 @@ def technicians(clause: Clause, context: Context) -> Iterator[Statement]:
 
 
 def _name_after(clause: Clause, context: Context, at: int) -> tuple[str, int, int] | None:
+    at += any(match.first == at for match in clause.matches.get("ticket.named", ()))
     behind = name_at(clause, at)
     if behind > at:
         return nouns.text_of(clause, at, behind)
@@ -91,6 +92,8 @@ def _name_after(clause: Clause, context: Context, at: int) -> tuple[str, int, in
 
 def promises(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield that the person waits for an answer that the assistant promised by a time."""
+    if next(awaiting.promised(clause, context), None) is not None:
+        return
     for match in clause.found("ticket.will_answer")[:1]:
         until = next((t for t in context.times if clause.start <= t.start < clause.end), None)
         if until is None or until.kind is TimeKind.DURATION:
