@@ -15,6 +15,8 @@ from importlib.resources import files
 
 from kesher.text.words import Word, fold, readings, words
 
+# Classes whose words people shorten "is" behind; behind a name the same sign is a possessive.
+_CONTRACTED = frozenset({"engagement", "bodypart", "symptom"})
 _PARTING = re.compile(r"[,.;:!?\n()]")
 
 
@@ -62,12 +64,21 @@ class Lexicon:
         )
 
     def _at(self, text_words: tuple[Word, ...], first: int) -> Iterator[Tag]:
-        for clitics, rest in readings(text_words[first].fold):
+        for clitics, rest in _first_forms(text_words[first].fold):
             for form, entry in self.forms.get(rest, ()):
+                if text_words[first].fold == f"{rest}'s" and entry.kind not in _CONTRACTED:
+                    continue
                 last = first + len(form)
                 tail = text_words[first + 1 : last]
                 if len(tail) == len(form) - 1 and _follows(tail, form[1:]):
                     yield Tag(first, last, clitics, entry)
+
+
+def _first_forms(folded: str) -> Iterator[tuple[str, str]]:
+    """Yield how a first word may be read; "interview's on Monday" is a short "is" as well."""
+    yield from readings(folded)
+    if folded.endswith("'s"):
+        yield "", folded.removesuffix("'s")
 
 
 def _follows(tail: tuple[Word, ...], form: tuple[str, ...]) -> bool:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.memory.rules import things
+from kesher.memory.rules.asserted import is_foreign
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.subjects import SPEAKER, name_at
 from kesher.memory.rules.telling import tell
@@ -22,7 +23,7 @@ _OTHERS = (Framing.THIRD_PARTY,)
 
 def appointments(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield an appointment that was made or moved: its time, and with whom it is."""
-    if _moves(context) or not _speaks_of_one(clause, context):
+    if _moves(context) or is_foreign(clause) or not _speaks_of_one(clause, context):
         return
     time = _moment(clause, context)
     if time is None:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
-from kesher.memory.rules import nouns
+from kesher.memory.rules import nouns, tasks
+from kesher.memory.rules.asserted import is_foreign
 from kesher.memory.rules.clause import Clause, Context, Framing
-from kesher.memory.rules.meetings import is_foreign
 from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match, Slot
@@ -144,6 +144,16 @@ def _until(clause: Clause, context: Context) -> TimeSpan | None:
         if clause.start <= time.start < last and bound and time.ends > context.at:
             return time if time.kind is not TimeKind.CLOCK else None
     return None
+
+
+def over(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the end of a wait: what was told to be awaited, else what came by its own name."""
+    known = list(tasks.answered(clause, context))
+    if any(statement.value for statement in known):
+        yield from known
+        return
+    named = list(arrived(clause, context))
+    yield from named[:1] or known
 
 
 def arrived(clause: Clause, context: Context) -> Iterator[Statement]:

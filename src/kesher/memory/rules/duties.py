@@ -8,8 +8,8 @@ from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
 from kesher.domain.log import Speaking
 from kesher.memory.rules import nouns, tasks
+from kesher.memory.rules.asserted import is_foreign, stands
 from kesher.memory.rules.clause import Clause, Context
-from kesher.memory.rules.meetings import is_foreign, stands
 from kesher.memory.rules.telling import tell
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import Bound, TimeKind, TimeSpan

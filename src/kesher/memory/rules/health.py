@@ -99,7 +99,8 @@ def symptoms(clause: Clause, context: Context) -> Iterator[Statement]:
     if over is not None:
         yield _passed(clause, context, (over["v"].text, over["v"].start, over["v"].end))
         return
-    if clause.inherited is None or _of_allergy(clause, context):
+    passed = "recovery.part" in clause.matches or "recovery.ailment" in clause.matches
+    if clause.inherited is None or passed or _of_allergy(clause, context):
         return
     for match in (*clause.found("health.ails"), *clause.found("health.hurts"))[:1]:
         if any(word.fold in clause.line.sets["negator"] for word in clause.words[: match.last]):
@@ -137,7 +138,7 @@ def _ailment(clause: Clause, match: Match) -> tuple[str, int, int]:
     parts = [t for tags in clause.line.tags for t in tags if t.entry.kind == "bodypart"]
     last = parts[-1]
     first = clause.words[last.first].after(len(last.clitics))
-    part = clause.line.text[first : clause.words[last.last - 1].end]
+    part = clause.line.text[first : clause.words[last.last - 1].end].removesuffix("'s")
     if part[:1].isascii():
         return f"{part} {'swelling' if swollen else 'pain'}", start, end
     return (f"נפיחות ב{part}" if swollen else f"כאבי {part}"), start, end

@@ -65,7 +65,7 @@ def _moved(
 ) -> list[Statement]:
     """Make the new time one in place of the earlier one."""
     wrong = _meant(context, meetings)
-    if wrong is None:
+    if wrong is None or any(s.key in _MEETING_KEYS and s.subject.text for s in found):
         return list(found)
     new = next((s for s in found if s.key in _MEETING_KEYS and s.value != wrong.value), None)
     rest = [statement for statement in found if statement is not new]

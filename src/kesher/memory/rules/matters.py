@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from kesher.domain.fact import Statement
 from kesher.memory.rules import (
     accepting,
+    ailing,
     amounts,
     appointments,
     awaiting,
@@ -22,6 +23,7 @@ from kesher.memory.rules import (
     summaries,
     tasks,
     tickets,
+    wishes,
 )
 from kesher.memory.rules.clause import Clause, Context
 
@@ -39,6 +41,10 @@ USER_MATTERS: tuple[Rule, ...] = (
     deliveries.agreed,
     tickets.chosen,
     tickets.findings,
+    wishes.settlements,
+    wishes.refunded_to,
+    wishes.reasons,
+    wishes.under_name,
     refunds.got_back,
     refunds.pays_with,
     appointments.appointments,
@@ -50,13 +56,12 @@ USER_MATTERS: tuple[Rule, ...] = (
     tasks.finished,
     tasks.reminders,
     tasks.waits,
-    tasks.answered,
     duties.duties,
     duties.done,
     passing.whereabouts,
     awaiting.unanswered,
     awaiting.promised,
-    awaiting.arrived,
+    awaiting.over,
     reminding.offered,
     accepting.taken,
     care.medications,
@@ -69,6 +74,7 @@ USER_MATTERS: tuple[Rule, ...] = (
     health.fevers,
     health.results,
     health.symptoms,
+    ailing.recovered,
     health.restrictions,
     health.allergy_findings,
 )
@@ -94,6 +100,7 @@ ASSISTANT_MATTERS: tuple[Rule, ...] = (
     deliveries.estimates,
     deliveries.addresses,
     refunds.refunds,
+    wishes.awaited,
     tickets.ticket_states,
     tickets.technicians,
     tickets.promises,

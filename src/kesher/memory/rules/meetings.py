@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from kesher.domain.fact import Statement
 from kesher.memory.rules import appointments
-from kesher.memory.rules.clause import Clause, Context, Framing
+from kesher.memory.rules.asserted import is_foreign, stands
+from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.subjects import SPEAKER
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import TimeKind, TimeSpan
 from kesher.text.words import readings
 
-_UNSAID = frozenset(Framing) - {Framing.MOMENTARY, Framing.THIRD_PARTY}
 _FOR = frozenset({"engagement", "specialist"})
 
 
@@ -41,26 +41,6 @@ def coming(clause: Clause, context: Context) -> TimeSpan | None:
         if found:
             return found[-1]
     return None
-
-
-def stands(clause: Clause) -> bool:
-    """Tell whether the whole clause is meant as it is said."""
-    return not clause.framing_at(clause.start, clause.end) & _UNSAID and not any(
-        word.fold in clause.line.negators for word in clause.words[:3]
-    )
-
-
-def is_foreign(clause: Clause) -> bool:
-    """Tell whether the clause is about what somebody else has: "my boss has", "לשכן יש"."""
-    for at, word in enumerate(clause.words):
-        led = at > 0 and clause.words[at - 1].fold in word_set("with_word")
-        kin = any(tag.entry.kind in ("stranger", "kin") for tag in clause.line.tags[at])
-        if (kin or word.fold in word_set("foreign_subject")) and not led:
-            return True
-        own = word.fold in clause.line.sets["first_person_singular"] | clause.line.sets["dative_me"]
-        if own and not (word.fold == "my" and at + 1 < len(clause.words)):
-            return False
-    return False
 
 
 def _read_already(clause: Clause, context: Context) -> bool:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
+from kesher.memory.rules.asserted import is_foreign, stands
 from kesher.memory.rules.clause import Clause, Context
-from kesher.memory.rules.meetings import is_foreign, stands
 from kesher.memory.rules.telling import tell
 from kesher.text.time_span import Bound, TimeKind, TimeSpan
 

@@ -7,6 +7,7 @@ from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
 from kesher.domain.log import LogMessage, Speaking
 from kesher.memory.rules import nouns, things
+from kesher.memory.rules.asserted import is_foreign
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match
@@ -243,6 +244,8 @@ def reminders(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def waits(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield what the person waits for ("מחכה לתשובה מהעירייה", "still waiting on legal")."""
+    if is_foreign(clause):
+        return
     for match in clause.found("waiting.for")[:1]:
         named = _awaited(clause, match.last)
         if named is not None:

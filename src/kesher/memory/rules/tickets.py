@@ -71,7 +71,8 @@ def technicians(clause: Clause, context: Context) -> Iterator[Statement]:
         place = _name_after(clause, context, at + 1)
         ticket = things.earlier(clause, context, "ticket")
         ticket = numbering.number_in(clause, context, "ticket") or ticket
-        if place is not None and ticket is not None:
+        if place is not None:
+            ticket = ticket or Reference(ReferenceKind.DEFINITE, type="ticket")
             text, start, end = place
             who = Reference(ReferenceKind.NAME, text, start, end, "person")
             yield tell(clause, context, "technician", text, (start, end), subject=ticket, about=who)
