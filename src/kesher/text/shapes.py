@@ -18,6 +18,9 @@ Shape = Callable[["Line", int, str], Iterator[int]]
 _OPEN_WORDS = 4
 _NAME_WORDS = 3
 _STREET_WORDS = 3
+_NO_WORKPLACES = frozenset(
+    {"device", "os", "diet", "plan_word", "car", "language", "food", "drink", "daypart"}
+)
 _VERB_LETTERS = 5
 
 
@@ -211,7 +214,7 @@ def _company(line: "Line", at: int, first: str) -> Iterator[int]:
         WordKind.CODE,
     ):
         return
-    if first != line.words[at].fold and _is_itself(line, at):
+    if first != line.words[at].fold and (_is_itself(line, at) or _is_known(line, at, first)):
         return  # "ברמן" is a barman, nothing at "רמן"
     if line.words[at].text[:1].isascii():
         end = _capitals(line, at)
@@ -233,6 +236,13 @@ def _is_itself(line: "Line", at: int) -> bool:
     """Tell a word that is something without a prefix taken off."""
     kinds = {tag.entry.kind for tag in line.tags[at] if not tag.clitics}
     return bool(kinds & {"job", "diet", "drink", "food", "language", "condition", "first_name"})
+
+
+def _is_known(line: "Line", at: int, first: str) -> bool:
+    """Tell what one changes to that is no workplace: "עברתי מאייפון לגלקסי"."""
+    skip = len(line.words[at].fold) - len(first)
+    kinds = {tag.entry.kind for tag in line.tags[at] if len(tag.clitics) == skip}
+    return bool(kinds & _NO_WORKPLACES)
 
 
 def _house_of(line: "Line", at: int) -> bool:

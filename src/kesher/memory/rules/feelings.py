@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from kesher.domain.fact import Statement
 from kesher.memory.rules.clause import Clause, Context, Framing
-from kesher.memory.rules.saying import state
+from kesher.memory.rules.saying import is_speaker, span, state
+from kesher.memory.rules.subjects import subject_of
 from kesher.text.phrasebook import word_set
 from kesher.text.words import WordKind
 
@@ -12,6 +13,7 @@ _TOPIC_WORDS = 3
 _DISLIKES = ("feeling.yuck", "feeling.pronoun_dislike")
 _LIKES = ("feeling.yum", "feeling.pronoun_like")
 _ANYHOW = frozenset({Framing.QUESTION, Framing.NEGATED, Framing.SARCASM})
+_QUOTES = "\"'“”„«»׳״"
 _TALKED_OF = "?؟,-–—…:."
 
 
@@ -26,6 +28,14 @@ def topics(clause: Clause, context: Context) -> Iterator[Statement]:
         return
     start, end = before.start, before.end
     yield state(before, context, key, before.line.text[start:end], (start, end))
+
+
+def titles(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield a favourite book, film or singer by its title, also one in quotation marks."""
+    for match in clause.found("favourite.title", frozenset({Framing.QUOTED}))[:1]:
+        if is_speaker(subject_of(clause, match)):
+            slot = match["v"]
+            yield state(clause, context, "likes", slot.text.strip(_QUOTES), span(slot))
 
 
 def _feeling(clause: Clause) -> str:

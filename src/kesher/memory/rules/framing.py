@@ -11,6 +11,7 @@ from kesher.domain.entity import ReferenceKind
 from kesher.memory.rules.clause import Clause, Frame, Framing
 from kesher.memory.rules.subjects import subject_of
 from kesher.text.patterns import Match
+from kesher.text.phrasebook import word_set
 
 _QUOTED = re.compile(
     '(?<![^\\s(\\[,.:;-])["“”„«\'‘](?=\\w)([^"“”«»\n]{2,400}?)["”“»\'’](?![^\\W\\d_])'
@@ -88,9 +89,11 @@ def _questions(text: str, clauses: Sequence[Clause]) -> Iterator[Frame]:
 def _asked_last(sentence: Sequence[Clause]) -> int:
     """Return the clause where a marked question begins that no word shows: most often the last.
 
-    One word there asks about all before it: "right?", "נכון?".
+    One word there asks about all before it ("right?", "נכון?"), as does "that" ("זה הצימר?").
     """
-    return len(sentence) - 1 if len(sentence[-1].words) > 1 else 0
+    last = sentence[-1].words
+    about_all = len(last) == 1 or last[0].fold in word_set("pointing") | word_set("asks_back")
+    return 0 if about_all else len(sentence) - 1
 
 
 def _closed_by(text: str, end: int) -> bool:

@@ -21,7 +21,9 @@ _LOOK_BACK = 4
 _NUMBER = re.compile(r"(?=(?:\D*\d){5})[A-Za-z]{0,4}-?\d[\d-]{3,11}")
 _PASSPORT = re.compile(r"[A-Za-z]?\d{7,9}")
 _PLATE = re.compile(r"(?<![\d-])(?:\d{2}-\d{3}-\d{2}|\d{3}-\d{2}-\d{3}|\d{2}-\d{3}-\d{3})(?![\d-])")
-_LATIN_PLATE = re.compile(r"[A-Z]{1,3}\d{1,4}[\s-]?[A-Z]{1,3}\b|\d[A-Z]{3}\d{3}\b|[A-Z]{3}[\s-]\d{3,4}\b")
+_LATIN_PLATE = re.compile(
+    r"[A-Z]{1,3}\d{1,4}[\s-]?[A-Z]{1,3}\b|\d[A-Z]{3}\d{3}\b|[A-Z]{3}[\s-]\d{3,4}\b"
+)
 _YEAR = re.compile(r"(?:19[5-9]|20[0-4])\d")
 _NUMERIC = (WordKind.NUMBER, WordKind.CODE, WordKind.PHONE)
 
