@@ -56,6 +56,7 @@ _GUESSED = frozenset(
 
 def settled(statements: Sequence[Statement]) -> list[Statement]:
     """Return the statements without those whose words another reads more surely."""
+    statements = _without_cures(statements)
     claimed = [s.quote for s in statements if s.key in _SURE]
     kept = [s for s in statements if s.key not in _GUESSED or not _within(s.quote, claimed)]
     dropped = {s.object.text for s in statements if s not in kept and s.object is not None}
@@ -64,6 +65,14 @@ def settled(statements: Sequence[Statement]) -> list[Statement]:
     settled_all = [s for s in settled_all if s.key != "os" or s.quote not in devices]
     allergic = any(s.key == "allergy" for s in statements)
     return [s for s in settled_all if not (allergic and _is_reaction(s))]
+
+
+def _without_cures(statements: Sequence[Statement]) -> list[Statement]:
+    """Leave out drugs that a bought thing's name holds: the "Norden 500" of a fridge."""
+    bought = [s.quote for s in statements if s.key == "product"]
+    cures = [s for s in statements if s.key == "medication" and _within(s.quote, bought)]
+    texts = {s.object.text for s in cures if s.object is not None}
+    return [s for s in statements if s not in cures and s.subject.text not in texts]
 
 
 def _is_reaction(statement: Statement) -> bool:

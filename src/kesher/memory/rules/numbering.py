@@ -169,6 +169,12 @@ def replaced(context: Context) -> Iterator[tuple[Clause, Reference]]:
                 yield clause, number
 
 
+def type_of(number: Numbered, text: str, known: dict[str, str]) -> str:
+    """Return what a number of an earlier message names: by its words, else by its sentence."""
+    told = number.type or known.get(digits(number.text), "")
+    return told or (_guessed(number, text, told=False) if number.text.isdigit() else "")
+
+
 def number_in(clause: Clause, context: Context, type_: str) -> Reference | None:
     """Return the clause's first order or ticket by number."""
     inside = (n for n in numbers(context) if clause.start <= n.start < clause.end)
@@ -191,7 +197,7 @@ def last_number(context: Context, type_: str) -> Reference | None:
     known = known_types(tuple(message.text for message in context.before))
     for message in reversed(context.before):
         for number in reversed(numbers_in(message.text)):
-            if (number.type or known.get(digits(number.text))) == type_:
+            if type_of(number, message.text, known) == type_:
                 return Reference(ReferenceKind.NUMBER, number.text, type=type_)
     return None
 

@@ -5,7 +5,7 @@ from kesher.memory.rules import nouns, numbering, things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
-from kesher.text.words import WordKind
+from kesher.text.words import WordKind, readings
 
 STATUSES = (
     "cancelled",
@@ -40,7 +40,7 @@ def order_at(clause: Clause, context: Context, match: Match, status: str = "") -
     named = (_object_after(clause, match) if taken else None) or _thing_for(clause, match)
     if named is not None:
         return named if named.type or things.trading(context) else None
-    if _other_subject(clause, match):
+    if _other_subject(clause, match) or (status == "cancelled" and _of_card(clause, context)):
         return None
     if not things.trading(context):
         return next(things.parcels(clause), None)
@@ -107,6 +107,13 @@ def _other_subject(clause: Clause, match: Match) -> bool:
             return True
     nearest = clause.words[match.first - 1].fold if match.first else ""
     return nearest in word_set("not_parcels")
+
+
+def _of_card(clause: Clause, context: Context) -> bool:
+    """Tell whether the sentence speaks of a card or account: then that was cancelled."""
+    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    said = {rest for c in sentence for w in c.words for _, rest in readings(w.fold)}
+    return bool(said & word_set("card_word"))
 
 
 def _just_before(clause: Clause, match: Match) -> Reference | None:

@@ -154,7 +154,8 @@ def numbered(clause: Clause, context: Context) -> Iterator[Statement]:
 def _gives(clause: Clause, context: Context, number: Reference) -> bool:
     alone = context.message.text.strip(" .#") == number.text
     bought = any(other.found("order.placed") for other in context.clauses)
-    return alone or bought or bool(clause.found("order.asked_number"))
+    ours = any("order.from_us" in other.matches for other in context.clauses)
+    return alone or bought or ours or bool(clause.found("order.asked_number"))
 
 
 def statuses(clause: Clause, context: Context) -> Iterator[Statement]:

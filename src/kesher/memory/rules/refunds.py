@@ -58,8 +58,13 @@ def speaks_of_refund(context: Context) -> bool:
 def _goes_on(context: Context) -> bool:
     """Tell whether the messages just before were about a refund and this one changes it."""
     changed = any("refund.changed" in other.matches for other in context.clauses)
+    return changed and talk_of_refund(context)
+
+
+def talk_of_refund(context: Context) -> bool:
+    """Tell whether the messages just before were about a refund."""
     before = context.before[-2:]
-    return changed and any(
+    return any(
         word in message.text.lower() for message in before for word in word_set("refund_stem")
     )
 
@@ -179,5 +184,7 @@ def pays_with(clause: Clause, context: Context) -> Iterator[Statement]:
     if card is None or clause.framing_at(card[1], card[2]) or "?" in context.message.text:
         return
     digits = any(char.isdigit() for char in card[0])
+    closed = any("payment.closed" in other.matches for other in context.clauses)
+    digits = digits and (closed or not talk_of_refund(context))
     if digits and not clause.matches.get("refund.paid"):
         yield tell(clause, context, "payment_method", card[0], card[1:])

@@ -50,7 +50,9 @@ def _read_out(clause: Clause, context: Context) -> list[Reference]:
         return _orders_in(context, clause.start, clause.end)
     head = _head(clause, context)
     if head is not None:
-        return _orders_in(context, head.start, head.end)
+        new = numbering.new_order(context)
+        read = _orders_in(context, head.start, head.end)
+        return [new] if new in read else read
     last = numbering.last_number(context, "order") if _found(clause, context) else None
     return [last] if last else []
 

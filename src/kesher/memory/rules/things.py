@@ -6,13 +6,13 @@ from functools import lru_cache
 from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.numbering import (
-    digits,
     is_of,
     known_types,
     number_beside,
     number_in,
     numbers,
     numbers_in,
+    type_of,
 )
 from kesher.text.lexicon import Tag, lexicon
 from kesher.text.phrasebook import word_set
@@ -132,7 +132,7 @@ def last_spoken(context: Context, type_: str, things_last: int = _THINGS_LAST) -
     known = known_types(tuple(message.text for message in context.before))
     for age, message in enumerate(reversed(context.before)):
         for number in reversed(numbers_in(message.text)):
-            if (number.type or known.get(digits(number.text))) == type_:
+            if type_of(number, message.text, known) == type_:
                 return Reference(ReferenceKind.NUMBER, number.text, type=type_)
         named = things_in(message.text, type_)
         if named and (age < things_last or type_ not in _NUMBERED):

@@ -114,6 +114,8 @@ def deadlines(clause: Clause, context: Context) -> Iterator[Statement]:
     ticket = next((n for n in numbering.numbers(context) if n.type == "ticket"), None)
     if ticket is None or "ticket.will_answer" in clause.matches:
         return
+    if next(awaiting.promised(clause, context), None) is not None:
+        return
     for time in context.times:
         inside = clause.start <= time.start < clause.end and time.kind is TimeKind.DATE
         if inside and time.bound is Bound.UNTIL and time.ends > context.at:
