@@ -127,7 +127,9 @@ async def test_what_failed_is_read_again_later_or_stays_to_be_seen(memory: SqlMe
     assert len(await memory.log(TENANT, THREAD)) == 1
     assert await memory.retry_memory_jobs(OTHER_TENANT) == 0
     assert await memory.retry_memory_jobs(TENANT) == 1
-    assert await taken(memory) == ("m1",)
+    anew = await take(memory)
+    assert anew is not None
+    assert (anew.attempt, anew.message_ids) == (1, ("m1",))
 
 
 async def test_the_only_process_takes_up_what_a_dead_one_had(memory: SqlMemory) -> None:

@@ -1,6 +1,7 @@
 """What is given to memory wrongly, or to harm it, is refused or harmless."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from kesher import Kesher
 from kesher.engine.memory import MemoryHandle
-from kesher.errors import InputError
+from kesher.errors import ConflictError, InputError
 
 AT = datetime.fromisoformat("2026-03-01T09:00:00+02:00")
 
@@ -75,3 +76,40 @@ def test_what_was_said_after_the_instant_of_belief_is_not_quoted(memory: MemoryH
     then = memory.recall("מה קרה עם האוהל?", believed_at=AT + timedelta(days=1), tokens=200)
     assert "הצבתי" in then.text
     assert "קיפלתי" not in then.text
+
+
+def test_an_instant_without_an_offset_is_refused_wherever_it_is_asked_from(
+    memory: MemoryHandle,
+) -> None:
+    memory.thread("שעון").message("אני גר בחיפה", at=AT)
+    naive = AT.replace(tzinfo=None)
+    for ask in (
+        lambda: memory.recall("איפה אני גר?", as_of=naive).text,
+        lambda: memory.recall("איפה אני גר?", believed_at=naive),
+        lambda: memory.facts(as_of=naive),
+        lambda: memory.facts(believed_at=naive),
+        lambda: memory.profile(as_of=naive),
+        lambda: memory.graph(as_of=naive),
+    ):
+        with pytest.raises(InputError, match="no UTC offset"):
+            ask()
+
+
+def test_a_review_is_decided_once_by_whoever_comes_first(memory: MemoryHandle) -> None:
+    thread = memory.thread("אלרגיות")
+    thread.message("אני אלרגי לבוטנים", at=AT)
+    thread.message("טעיתי, האלרגיה שלי היא לאגוזים ולא לבוטנים", at=AT + timedelta(hours=1))
+    waiting = [view.review.id for view in memory.review.pending()]
+    assert waiting
+    with ThreadPoolExecutor(8) as pool:
+        verdicts = list(pool.map(lambda by: _decided(memory, waiting[0], by), range(8)))
+    assert sorted(verdicts) == [False] * 7 + [True]
+
+
+def _decided(memory: MemoryHandle, review_id: str, by: int) -> bool:
+    decide = memory.review.accept if by % 2 else memory.review.refuse
+    try:
+        decide(review_id, by=f"אדם {by}")
+    except ConflictError:
+        return False
+    return True

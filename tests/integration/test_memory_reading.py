@@ -158,3 +158,28 @@ def test_values_stay_in_the_language_of_the_message(
 ) -> None:
     server.follow(answering(record(value=value, quote=quote)))
     assert ("hobby", value) in facts_after(kesher, text)
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01", "9999-12-31T23:59:59-12:00", "9999-12-31"])
+@pytest.mark.parametrize("field", ["valid_from", "expires"])
+def test_an_instant_centuries_away_is_left_out_of_a_record(
+    kesher: Kesher, server: ModelServer, field: str, moment: str
+) -> None:
+    server.follow(answering(record(**{field: moment})))
+    assert facts_after(kesher) == [("hobby", "ברידג'")]
+    assert [fact.state for fact in kesher.memory().facts()] == ["current"]
+
+
+@pytest.mark.parametrize("confidence", [float("nan"), float("inf"), -3, 10**400, "sure"])
+def test_a_confidence_that_is_none_becomes_one(
+    kesher: Kesher, server: ModelServer, confidence: object
+) -> None:
+    server.follow(answering(record(confidence=confidence)))
+    facts_after(kesher)
+    (known,) = kesher.memory().facts()
+    assert 0 <= known.fact.confidence <= 1
+
+
+def test_a_key_as_long_as_a_page_is_none(kesher: Kesher, server: ModelServer) -> None:
+    server.follow(answering(record(key="מפתח" * 2_000), record()))
+    assert facts_after(kesher) == [("hobby", "ברידג'")]

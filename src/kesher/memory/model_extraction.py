@@ -6,6 +6,7 @@ other with it.
 """
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,8 +30,12 @@ OUTPUT_TOKENS = 2_000
 RECORDS_LIMIT = 60
 """More records than this of one batch are noise; the rest is not read."""
 
+_YEARS = range(1900, 2200)
+_KEY_CHARS = 100
+_CONTEXT_CHARS = 1_000
+"""Of a message that is shown for understanding only."""
+
 _Word = TypeVar("_Word", FactKind, StatementAction)
-_OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 _SPEAKER = frozenset({"speaker", "user", "i", "me", "the speaker", "the user", "הדובר", "אני"})
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _TYPES = frozenset(
@@ -75,7 +80,7 @@ def request(
     """
     spoken = language(" ".join(message.text for message in messages))
     prompt = extraction_prompt(spoken, keys=_key_lines(schema, hebrew=spoken == "he"))
-    shown = [_shown(each, "context") for each in before] + [
+    shown = [_shown(each, "context", _CONTEXT_CHARS) for each in before] + [
         _shown(each, "read") for each in messages
     ]
     return ChatRequest(
@@ -112,23 +117,20 @@ def _key_lines(schema: Schema, *, hebrew: bool) -> str:
     return "\n".join(f"{key.name}: {key.he if hebrew else key.en}" for key in keys)
 
 
-def _shown(message: LogMessage, use: str) -> dict[str, str]:
+def _shown(message: LogMessage, use: str, chars: int | None = None) -> dict[str, str]:
     return {
         "id": message.id,
         "use": use,
         "by": message.speaker if message.role == "user" else message.role.value,
         "at": message.at.isoformat(timespec="minutes"),
-        "text": without(message.text, own_words(message).injected).strip(),
+        "text": without(message.text, own_words(message).injected).strip()[:chars],
     }
 
 
 def _records(answer: str) -> list[dict[str, Any]] | None:
-    found = _OBJECT.search(answer)
-    if found is None:
-        return None
     try:
-        value = json.loads(found.group())
-    except (json.JSONDecodeError, RecursionError):
+        value = json.loads(answer[answer.find("{") : answer.rfind("}") + 1])
+    except (ValueError, RecursionError):  # ValueError: also a number of thousands of digits
         return None
     records = value.get("records") if isinstance(value, dict) else None
     if not isinstance(records, list):
@@ -150,7 +152,8 @@ def _statement(
         return f"`{name}`: its quote does not stand in message `{message.id}`."
     key = schema.key(schema.fold(name.strip().lower().replace(" ", "_")))
     action = _choice(StatementAction, record, "action", StatementAction.SET)
-    if not key.name or not (value or action is StatementAction.END):
+    named = 0 < len(key.name) <= _KEY_CHARS
+    if not named or not (value or action is StatementAction.END):
         return f"A record of message `{message.id}` has no key or no value."
     if value and not _stands(value, seen, message, key):
         return f"`{key.name}`: its value does not stand in message `{message.id}`."
@@ -213,13 +216,17 @@ def _instant(text: str, message: LogMessage) -> datetime | None:
         moment = datetime.fromisoformat(text)
     except ValueError:
         return None
+    if moment.year not in _YEARS:
+        return None
     return moment if moment.tzinfo else moment.replace(tzinfo=message.at.tzinfo)
 
 
 def _confidence(given: object) -> float:
-    if isinstance(given, int | float) and not isinstance(given, bool):
-        return min(max(float(given), 0.0), 1.0)
-    return 0.7
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        return 0.7
+    if isinstance(given, float) and math.isnan(given):
+        return 0.7
+    return float(min(max(given, 0), 1))  # a whole number may be too large for a float
 
 
 def _text(record: Mapping[str, Any], name: str) -> str:

@@ -99,6 +99,14 @@ class Database:
         ):
             yield connection
 
+    async def empty_log(self) -> None:
+        """Let nothing that was erased stay in SQLite's write-ahead log, which keeps old pages.
+
+        Where another program reads all the while, it stays until that one ends, or the next call.
+        """
+        if self.is_sqlite:
+            await _to_the_end(self._empty_log, turn=self._writers)
+
     async def close(self) -> None:
         """Release all connections."""
         await to_thread.run_sync(self._engine.dispose)
@@ -106,6 +114,14 @@ class Database:
     def close_now(self) -> None:
         """Release all connections, from ordinary code."""
         self._engine.dispose()
+
+    def _empty_log(self) -> None:
+        with translated(self.place):
+            connection = self._engine.raw_connection()
+            try:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                connection.close()
 
     def _read(self, work: Callable[..., T], *args: object) -> T:
         with self.reading() as connection:
@@ -192,7 +208,13 @@ def _prepare_sqlite(
     _use_write_ahead_log(cursor, give_up=time.monotonic() + busy_seconds)
     # FULL syncs the log at every commit. With NORMAL a power cut may undo the last commits, and
     # with them an upload that its sender was told is stored.
-    for pragma in ("synchronous = FULL", "foreign_keys = ON", "journal_size_limit = 67108864"):
+    # What is erased is overwritten at once; many builds leave it in the file's free pages.
+    for pragma in (
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        "journal_size_limit = 67108864",
+        "secure_delete = ON",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from kesher.domain.entity import Merge
 from kesher.domain.fact import Review, ReviewKind, Verdict
 from kesher.domain.scope import Scope
-from kesher.errors import NotFoundError
+from kesher.errors import ConflictError, NotFoundError
 from kesher.memory.merging import Decision, merge, undo
 from kesher.memory.reviewing import Deciding, ReviewView, decide_all, review_view
 from kesher.memory.schema import Schema
@@ -48,6 +48,7 @@ class Decide:
         deciding = Deciding(by, self.clock(), self.new_id, self.schema)
 
         def work(view: MemoryView) -> tuple[MemoryChange, list[Review]]:
+            _check_waiting(view, reviews)
             change = decide_all(view, others, verdict, deciding)
             for each in merges:
                 change = _joined(change, self._merge_decision(view, each, verdict, deciding))
@@ -101,6 +102,18 @@ class Decide:
         decision = Decision(self.new_id("merge"), review.reason, deciding.by, deciding.now)
         change = merge(view, kept, absorbed, decision)
         return replace(change, reviews=(*change.reviews, decided))
+
+
+def _check_waiting(view: MemoryView, reviews: Sequence[Review]) -> None:
+    """Raise ConflictError where somebody decided one of them, or erased it, since it was read."""
+    threads = {review.thread_id for review in reviews}
+    waiting = {each.id for thread in threads for each in view.waiting_reviews(thread)}
+    for review in reviews:
+        if review.id not in waiting:
+            raise ConflictError(
+                f"Review `{review.id}` waits no more: it was decided already. Say the right value "
+                f"in a message to change it again."
+            )
 
 
 def _joined(one: MemoryChange, other: MemoryChange) -> MemoryChange:

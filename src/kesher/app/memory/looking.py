@@ -4,18 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from kesher.app.memory.recalling import as_known
+from kesher.app.memory.recalling import as_known, check_instants
 from kesher.domain.entity import Entity
 from kesher.domain.fact import Fact, FactKind, FactState, Review
 from kesher.domain.log import USER_SPEAKER, LogMessage
 from kesher.domain.scope import Scope
 from kesher.errors import InputError, NotFoundError
-from kesher.memory.names import name_keys
+from kesher.memory.names import Likeness, likeness, name_keys
 from kesher.memory.rendering import Known
 from kesher.ports.clock import Clock
 from kesher.ports.memory import MemoryStore, MemoryView
+from kesher.text.naming.folding import fold_name
 
 MOST_HOPS = 2
+_AS_WRITTEN = Likeness.SAME + 1
 SHOWN = frozenset({FactState.CURRENT, FactState.EVENT})
 
 
@@ -83,8 +85,9 @@ class Looking:
 
         Raises:
             NotFoundError: no entity of that id or name.
-            InputError: several entities have that name.
+            InputError: several entities have that name, or an instant has no UTC offset.
         """
+        check_instants(query.as_of, query.believed_at)
         as_of = query.as_of or self.clock()
 
         def read(view: MemoryView) -> tuple[Known, ...]:
@@ -135,6 +138,7 @@ class Looking:
         """
         if not 0 <= hops <= MOST_HOPS:
             raise InputError(f"A graph goes 0 to {MOST_HOPS} hops far, not {hops}.")
+        check_instants(as_of)
         centre = await self.entity(scope, name_or_id)
         instant = as_of or self.clock()
         return await self.store.look(scope, lambda view: _graph(view, centre, hops, instant))
@@ -154,11 +158,26 @@ def entity_of(view: MemoryView, name_or_id: str) -> Entity | None:
     speaker = view.speaker(name_or_id)
     if speaker is not None:
         return speaker
-    found = {each.id: each for _, each in view.entities_named(name_keys(name_or_id))}
+    found = _named(view, name_or_id)
     if len(found) > 1:
         listed = ", ".join(f"{each.id} ({each.name})" for each in found.values())
         raise InputError(f"`{name_or_id}` may be any of {listed}. Ask by id.")
     return next(iter(found.values()), None)
+
+
+def _named(view: MemoryView, name: str) -> dict[str, Entity]:
+    """Return, by id, whom the name names: as it is written, else by sound, else by a piece of it.
+
+    Names share keys with names that only sound near them; an erasure by name must not take those.
+    """
+    folded = fold_name(name)
+    by_fit: dict[int, dict[str, Entity]] = {}
+    for called, entity in view.entities_named(name_keys(name)):
+        alike = likeness(name, called.text, entity.type)
+        fit = _AS_WRITTEN if fold_name(called.text) == folded else int(alike)
+        if fit >= Likeness.PART:
+            by_fit.setdefault(fit, {})[entity.id] = entity
+    return by_fit[max(by_fit)] if by_fit else {}
 
 
 def _standing(view: MemoryView, entity: Entity) -> Entity:

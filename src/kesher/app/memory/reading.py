@@ -61,6 +61,8 @@ class ModelReading:
         if job is None:
             return False
         try:
+            if job.attempt > ATTEMPTS:  # of an attempt that ended with its process nothing tells
+                raise ModelError(f"Reading was begun {ATTEMPTS} times and never came to an end.")
             await self._read(job)
         except KesherError as error:
             await self._failed(job, error)

@@ -108,9 +108,10 @@ class Recall:
         """Return the facts, and turns of the log, that fit a question and the budget.
 
         Raises:
-            InputError: the budget is under 30 tokens.
+            InputError: the budget is under 30 tokens, or an instant has no UTC offset.
         """
         check_budget(query.budget_tokens)
+        check_instants(query.as_of, query.believed_at)
         query = replace(query, text=query.text[:QUESTION_CHARS])
         return await self._recalled(scope, query, await self._vector(query.text))
 
@@ -263,6 +264,16 @@ def check_budget(tokens: int) -> None:
         raise InputError(
             f"A memory context needs at least {SMALLEST_BUDGET_TOKENS} tokens; {tokens} were given."
         )
+
+
+def check_instants(*instants: datetime | None) -> None:
+    """Raise InputError where an instant has no UTC offset."""
+    for instant in instants:
+        if instant is not None and instant.utcoffset() is None:
+            raise InputError(
+                f"The time {instant.isoformat()} has no UTC offset. Give it with its zone, for "
+                f"example 2026-03-01T09:00:00+02:00."
+            )
 
 
 def words_for(text: str) -> Words:

@@ -109,10 +109,10 @@ def release_memory_jobs(connection: Connection, *, now: datetime) -> int:
 
 
 def retry_memory_jobs(connection: Connection, scope: Scope, *, now: datetime) -> int:
-    """Queue the tenant's messages whose reading failed; count them."""
+    """Queue the tenant's messages whose reading failed, as if for the first time; count them."""
     failed = and_(_held.tenant_id == scope.tenant_id, _held.state == JobState.FAILED)
-    queued = update(tables.memory_jobs).where(failed).values(state=JobState.QUEUED, due_at=now)
-    return connection.execute(queued).rowcount
+    anew: Values = {"state": JobState.QUEUED, "due_at": now, "attempt": 0}
+    return connection.execute(update(tables.memory_jobs).where(failed).values(**anew)).rowcount
 
 
 def count_backlog(connection: Connection, scope: Scope) -> Backlog:

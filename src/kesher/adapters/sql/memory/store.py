@@ -1,6 +1,6 @@
 """Memory on one SQL database: each call is one transaction of the modules beside this."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import TypeVar
@@ -105,17 +105,15 @@ class SqlMemory(MemoryStore, MemoryJobStore):
 
     @override
     async def erase_message(self, scope: Scope, thread_id: str, message_id: str) -> Erased:
-        return await self._database.write(
-            erasing.erase_message, scope, thread_id, message_id, now=self._clock()
-        )
+        return await self._erased(erasing.erase_message, scope, thread_id, message_id)
 
     @override
     async def erase_entity(self, scope: Scope, entity_id: str) -> Erased:
-        return await self._database.write(erasing.erase_entity, scope, entity_id, now=self._clock())
+        return await self._erased(erasing.erase_entity, scope, entity_id)
 
     @override
     async def erase_tenant(self, scope: Scope) -> Erased:
-        return await self._database.write(erasing.erase_tenant, scope, now=self._clock())
+        return await self._erased(erasing.erase_tenant, scope)
 
     @override
     async def erasure_list(self, scope: Scope) -> Sequence[Erased]:
@@ -163,3 +161,8 @@ class SqlMemory(MemoryStore, MemoryJobStore):
     @override
     async def memory_backlog(self, scope: Scope) -> Backlog:
         return await self._database.read(jobs.count_backlog, scope)
+
+    async def _erased(self, work: Callable[..., Erased], scope: Scope, *what: str) -> Erased:
+        receipt = await self._database.write(work, scope, *what, now=self._clock())
+        await self._database.empty_log()
+        return receipt
