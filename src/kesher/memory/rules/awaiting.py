@@ -15,7 +15,7 @@ from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match, Slot
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import Bound, TimeKind, TimeSpan
-from kesher.text.words import readings, words
+from kesher.text.words import WordKind, readings, words
 
 _TOLD = frozenset({Framing.REPORTED, Framing.THIRD_PARTY, Framing.NEGATED, Framing.PAST})
 _MOST_WORDS = 6
@@ -57,7 +57,7 @@ def _cut(clause: Clause, slot: Slot) -> tuple[str, int, int] | None:
         if clause.words[end].fold in word_set("wait_stop"):
             break
         end += 1
-    if end == slot.first:
+    if end == slot.first or clause.words[slot.first].kind is not WordKind.WORD:
         return None
     return (
         clause.line.text[slot.start : clause.words[end - 1].end],

@@ -18,6 +18,7 @@ from kesher.text.words import readings, words
 
 _DAYS = (TimeKind.DATE, TimeKind.DATETIME)
 _AGREES_WITHIN = 8
+_TALK_WITHIN = 4
 
 
 def windows(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -52,10 +53,26 @@ def _folds(clause: Clause, context: Context) -> frozenset[str]:
 
 def _comes(said: frozenset[str], clause: Clause, context: Context) -> tuple[str, Reference]:
     """Return the key of a window and what it concerns."""
+    if not said & (word_set("visit_word") | word_set("fetch_word") | word_set("delivering")):
+        said |= _spoken_of(context)
     if said & word_set("visit_word"):
         return "visit_window", _ticket(clause, context)
     order = _comes_with(clause, context)
     return ("pickup_window" if said & word_set("fetch_word") else "delivery_window"), order
+
+
+def _spoken_of(context: Context) -> frozenset[str]:
+    """Return the words of the last message before that tells a visit from a collection.
+
+    Where an order is talked of by number, hours with no more words are its delivery's.
+    """
+    if numbering.last_number(context, "order") is not None:
+        return frozenset()
+    for message in reversed(context.before[-_TALK_WITHIN:]):
+        said = frozenset(rest for word in words(message.text) for _, rest in readings(word.fold))
+        if said & (word_set("visit_word") | word_set("fetch_word")):
+            return said
+    return frozenset()
 
 
 def _comes_with(clause: Clause, context: Context) -> Reference:
