@@ -39,7 +39,7 @@ WEEKDAYS: Mapping[str, int] = _numbered(
     """
     שני monday mon
     שלישי tuesday tues tue
-    רביעי wednesday wed
+    רביעי wednesday weds wed
     חמישי thursday thurs thur thu
     שישי ששי friday fri
     שבת saturday sat

@@ -20,14 +20,15 @@ def is_foreign(clause: Clause) -> bool:
     own = clause.line.sets["first_person_singular"] | clause.line.sets["dative_me"]
     for at, word in enumerate(clause.words):
         led = at > 0 and clause.words[at - 1].fold in word_set("with_word")
-        if _names_another(clause, at) and not led:
+        if names_another(clause, at) and not led:
             return True
         if word.fold in own and word.fold != "my":
             return False
     return False
 
 
-def _names_another(clause: Clause, at: int) -> bool:
+def names_another(clause: Clause, at: int) -> bool:
+    """Tell whether the word at a place begins the name of somebody else."""
     if any(tag.entry.kind in ("stranger", "kin") for tag in clause.line.tags[at]):
         return True
     if clause.words[at].fold in word_set("foreign_subject"):

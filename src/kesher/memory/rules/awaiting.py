@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
 from kesher.memory.rules import nouns, tasks
-from kesher.memory.rules.asserted import is_foreign
+from kesher.memory.rules.asserted import names_another
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
@@ -47,7 +47,9 @@ def _unanswered(context: Context) -> bool:
 
 def _of_speaker(clause: Clause, match: Match | None) -> bool:
     """Tell "emailed HR" from "she emailed HR": the words before the verb are the speaker's."""
-    return match is not None and not is_foreign(clause) and match.first <= _MOST_WORDS
+    if match is None or match.first > _MOST_WORDS:
+        return False
+    return not any(names_another(clause, at) for at in range(match.first))
 
 
 def _cut(clause: Clause, slot: Slot) -> tuple[str, int, int] | None:
