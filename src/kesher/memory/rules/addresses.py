@@ -13,6 +13,7 @@ from kesher.text.words import fold
 _SIGNS = {"#": ("סולמית", "hash", "pound"), "*": ("כוכבית", "star", "asterisk")}
 _NAMED_KINDS = tuple(fold(kind) for kind in ("דרך", "שדרות", "שד'", "סמטת", "סמטה", "כיכר"))
 _TOWN_WORDS = 3
+_AT_STREET = ("ברחוב ", "לרחוב ", "מרחוב ", "ברח' ", "לרח' ")
 
 
 def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -84,6 +85,8 @@ def _street(clause: Clause, context: Context) -> Slot | None:
 
 def _with_kind(clause: Clause, street: Slot) -> Slot:
     """Take in a kind of street that is part of its name: "דרך בגין", no plain "street"."""
+    if street.text.startswith(_AT_STREET):
+        return replace(street, start=street.start + 1, text=street.text[1:])
     at = street.first - 1
     if at < 0 or not clause.words[at].fold.endswith(_NAMED_KINDS):
         return street

@@ -125,6 +125,9 @@ def people_before(clause: Clause, end: int) -> list[Reference]:
     kin = relation_ending(clause, end)
     if kin is not None:
         return [kin]
+    animal = _animal_ending(clause, end)
+    if animal is not None:
+        return [animal]
     found: list[Reference] = []
     at = end - 1
     while at >= 0 and clause.words[at].fold in word_set("about_age"):
@@ -141,6 +144,16 @@ def people_before(clause: Clause, end: int) -> list[Reference]:
             break
         at -= 1
     return found
+
+
+def _animal_ending(clause: Clause, end: int) -> Reference | None:
+    """Return the animal whose name, right behind its kind, ends before word `end`."""
+    for first in range(max(0, end - 4), end - 1):
+        for tag in clause.line.tags[first]:
+            if tag.entry.kind == "pet" and tag.last == end - 1:
+                word = clause.words[end - 1]
+                return Reference(ReferenceKind.NAME, word.text, word.start, word.end, "pet")
+    return None
 
 
 def _hebrew(clause: Clause, at: int) -> bool:

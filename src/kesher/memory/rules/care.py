@@ -296,10 +296,23 @@ def _end(clause: Clause, context: Context, drug: Reference, match: Match) -> Ite
     )
 
 
+def _of_drugs(clause: Clause, context: Context, match: Match) -> bool:
+    """Tell a change of drugs from one of firms or phones: "switched from X to Y" says neither."""
+    if clause.words[match.first].fold not in word_set("any_change"):
+        return True
+    following = context.following(clause)
+    near = [word.fold for each in (clause, following) if each is not None for word in each.words]
+    if any(word in word_set("dose_unit") for word in near):
+        return True
+    told = "care.medical" in clause.matches or "care.by_doctor" in clause.matches
+    return told or any(match["old"].text in each.text for each in context.before)
+
+
 def exchanged(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield one drug in place of another ("החליפו מנשימול לנשימול פורטה")."""
     for match in clause.found("care.exchanged", through=_BY_OTHERS)[:1]:
-        if not (_is_drug(clause, match["old"].first) and _is_drug(clause, match["v"].first)):
+        drugs = _is_drug(clause, match["old"].first) and _is_drug(clause, match["v"].first)
+        if not drugs or not _of_drugs(clause, context, match):
             continue
         who = _who(clause, context) or SPEAKER
         old, new = match["old"], match["v"]

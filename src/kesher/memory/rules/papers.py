@@ -18,6 +18,7 @@ _TOPICS = {
     "policy_number": "policy_topic",
 }
 _LOOK_BACK = 4
+_NEAR_CHARS = 24
 _NUMBER = re.compile(r"(?=(?:\D*\d){5})[A-Za-z]{0,4}-?\d[\d-]{3,11}")
 _PASSPORT = re.compile(r"[A-Za-z]?\d{7,9}")
 _PLATE = re.compile(r"(?<![\d-])(?:\d{2}-\d{3}-\d{2}|\d{3}-\d{2}-\d{3}|\d{2}-\d{3}-\d{3})(?![\d-])")
@@ -97,7 +98,8 @@ def _paper(clause: Clause, context: Context, at: int) -> str:
 def _folded(clause: Clause, end: int) -> set[str]:
     """Return the words before word `end` of the clause, without their prefixes."""
     said = {rest for word in clause.words[:end] for _, rest in readings(word.fold)}
-    initials = [word.fold for word in clause.words[:end]]
+    until = clause.words[end - 1].end if end else clause.start
+    initials = [word.fold for word in words(clause.line.text[max(0, until - _NEAR_CHARS) : until])]
     if ("ת", "ז") in zip(initials, initials[1:], strict=False):
         said.add('ת"ז')
     return said

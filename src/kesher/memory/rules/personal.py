@@ -3,7 +3,7 @@
 from kesher.memory.rules.ages import aged_in_brackets, ages, own_round_age
 from kesher.memory.rules.feelings import titles, topics
 from kesher.memory.rules.papers import car_years, documents, expiries, plates
-from kesher.memory.rules.reactions import forbidden, injuries, reactions
+from kesher.memory.rules.reactions import forbidden, injuries, listed_conditions, reactions
 
 PERSONAL = (
     ages,
@@ -14,6 +14,7 @@ PERSONAL = (
     reactions,
     forbidden,
     injuries,
+    listed_conditions,
     documents,
     expiries,
     plates,

@@ -44,6 +44,23 @@ def forbidden(clause: Clause, context: Context) -> Iterator[Statement]:
             yield _allergy(clause, context, tags[0], subject)
 
 
+def listed_conditions(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the illnesses joined to one that is stated: "יש לי אסתמה וצליאק", "X and Y"."""
+    for match in clause.found("say_condition.who")[:1]:
+        subject = subject_of(clause, match)
+        behind = match["v"].last
+        for at in range(behind, len(clause.words)):
+            tag = next((t for t in clause.line.tags[at] if t.entry.kind == "condition"), None)
+            joined = tag is not None and (
+                tag.clitics == "ו" or clause.words[at - 1].fold in ("and", "plus", "וגמ")
+            )
+            if tag is not None and joined and subject is not None:
+                start = clause.words[at].after(len(tag.clitics))
+                end = clause.words[tag.last - 1].end
+                text = clause.line.text[start:end]
+                yield state(clause, context, "condition", text, (start, end), subject=subject)
+
+
 def injuries(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a broken or sprained limb, which heals: "she broke her leg"."""
     for match in (*clause.found("injury.broke"), *clause.found("injury.more"))[:1]:

@@ -7,7 +7,7 @@ from kesher.domain.entity import Reference
 from kesher.domain.fact import Statement, StatementAction
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span, state
-from kesher.memory.rules.subjects import SPEAKER, subject_of
+from kesher.memory.rules.subjects import SPEAKER, relations, subject_of
 from kesher.text.patterns import Match, Slot
 from kesher.text.phrasebook import word_set
 from kesher.text.words import fold
@@ -28,7 +28,9 @@ def allergies(clause: Clause, context: Context) -> Iterator[Statement]:
                 clause, context, "allergy", match["v"].text, span(match["v"]), subject=subject
             )
     for match in clause.found("allergy.from"):
-        yield state(clause, context, "allergy", match["v"].text, span(match["v"]))
+        kin = [who for tag, who, _ in relations(clause) if tag.first < match.first]
+        subject = kin[-1] if kin else SPEAKER
+        yield state(clause, context, "allergy", match["v"].text, span(match["v"]), subject=subject)
     if "allergy" in context.asked and not clause.found("allergy.to"):
         yield from _answered(clause, context)
     for match in clause.found("allergy.not"):
