@@ -16,7 +16,7 @@ _CARD = re.compile(
 )
 _OTHER = re.compile(
     r"(?<!\w)[בלמו]?(?P<name>paypal|פייפאל|apple\s+pay|google\s+pay|העברה\s+בנקאית|bank\s+transfer|"
-    r"ביט(?=\s*(?:$|[.,!]))|מזומן|cash)(?!\w)",
+    r"(?<=[בל])ביט(?!\w)|ביט(?=\s*(?:$|[.,!]))|מזומן|cash)(?!\w)",
     re.IGNORECASE,
 )
 _CREDIT = re.compile(

@@ -42,6 +42,7 @@ USER_MATTERS: tuple[Rule, ...] = (
     tickets.chosen,
     tickets.findings,
     wishes.settlements,
+    wishes.given,
     wishes.refunded_to,
     wishes.reasons,
     wishes.under_name,
@@ -86,6 +87,9 @@ ASSISTANT_MATTERS: tuple[Rule, ...] = (
     amounts.labelled,
     readouts.shades,
     readouts.paid,
+    readouts.mailed,
+    readouts.rooms,
+    readouts.departures,
     readouts.pickup_points,
     readouts.numbers_of_people,
     summaries.charges,
@@ -107,6 +111,7 @@ ASSISTANT_MATTERS: tuple[Rule, ...] = (
     awaiting.promised,
     accepting.confirmed,
     accepting.stays,
+    accepting.departures,
     tickets.deadlines,
 )
 """Run on each clause of what the assistant reads out of its records."""

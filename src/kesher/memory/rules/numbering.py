@@ -37,7 +37,7 @@ def numbers_in(text: str) -> tuple[Numbered, ...]:
     found = []
     all_words = words(text)
     for at, word in enumerate(all_words):
-        if not _looks_numbered(word):
+        if not _looks_numbered(word) or _goes_on(text, word):
             continue
         cues = _cues_before(all_words, at)
         following = all_words[at + 1] if at + 1 < len(all_words) else None
@@ -48,6 +48,14 @@ def numbers_in(text: str) -> tuple[Numbered, ...]:
         if type_ or plain:
             found.append(Numbered(word.start, word.end, word.text, type_))
     return tuple(found)
+
+
+def _goes_on(text: str, word: Word) -> bool:
+    """Tell a part of a longer number, such as a plate's "905-55" of "905-55-112"."""
+    after, before = text[word.end : word.end + 2], text[max(0, word.start - 2) : word.start]
+    return (after[:1] == "-" and after[1:].isdigit()) or (
+        before[1:] == "-" and before[:1].isdigit()
+    )
 
 
 def _looks_numbered(word: Word) -> bool:

@@ -20,6 +20,7 @@ _ENDED_BY_NEXT = frozenset(
     {"placed", "packed", "in_production", "shipped", "delayed", "out_of_stock", "ready"}
     | {"return_requested", "return_in_transit"}
 )
+_AND_NOT = frozenset({"ולא", "שלא"})
 # A courier is a stranger, and what they do is done to the order all the same.
 _BY_COURIER = (Framing.THIRD_PARTY,)
 
@@ -277,6 +278,7 @@ def issues(clause: Clause, context: Context) -> Iterator[Statement]:
     order = _at_fault(clause, context, match)
     first = match.first - _names_part(clause, match.first)
     start, end = clause.words[first].start, clause.words[match.last - 1].end
+    start += clause.words[first].fold in _AND_NOT
     value = clause.line.text[start:end]
     yield tell(clause, context, "issue", value, (start, end), subject=order)
 

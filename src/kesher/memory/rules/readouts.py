@@ -1,9 +1,10 @@
 """What an assistant reads out beside an order: colour, payment, pick-up point, who brings it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kesher.domain.entity import Reference, ReferenceKind
-from kesher.domain.fact import Statement
+from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.memory.rules import numbering, things
 from kesher.memory.rules.cards import card_in
 from kesher.memory.rules.clause import Clause, Context
@@ -12,9 +13,12 @@ from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
 from kesher.memory.rules.values import phone
 from kesher.text.phrasebook import word_set
-from kesher.text.words import WordKind, readings
+from kesher.text.time_span import TimeKind
+from kesher.text.words import WordKind, fold, readings
 
 _PAIR = 2
+# "I wrote down", "we noted": what an agent did before it repeats a number.
+_VERB_ENDS = ("תי", "נו")
 
 
 def shades(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -31,6 +35,44 @@ def shades(clause: Clause, context: Context) -> Iterator[Statement]:
         word = clause.words[0]
         place = (word.start, word.end)
         yield tell(clause, context, "color", word.text, place, subject=order)
+
+
+def mailed(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the person's address to which the assistant says that it wrote."""
+    for match in clause.found("order.mailed")[:1]:
+        slot = match["v"]
+        yield tell(clause, context, "email", slot.text, span(slot))
+
+
+def rooms(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the room or class to which a booking was moved up, and the floor of it."""
+    for match in clause.found("order.room")[:1]:
+        slot = match["v"]
+        order = things.subject(clause, context, "order")
+        if {rest for word in slot.text.split() for _, rest in readings(fold(word))} & _room():
+            yield tell(clause, context, "room_type", slot.text, span(slot), subject=order)
+            for floor in clause.found("order.on_floor")[:1]:
+                place = floor["n"]
+                yield tell(clause, context, "floor", place.text, span(place), subject=order)
+
+
+def _room() -> frozenset[str]:
+    return word_set("room_word")
+
+
+def departures(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield when a journey or a stay begins, to the minute ("your flight is tomorrow at 6:40")."""
+    if not clause.found("order.departure"):
+        return
+    for time in context.times:
+        inside = clause.start <= time.start < clause.end
+        if inside and time.kind is TimeKind.DATETIME and time.begins > context.at:
+            order = things.earlier(clause, context, "order")
+            order = order or Reference(ReferenceKind.DEFINITE, type="order")
+            quote = (time.start, time.end)
+            said = tell(clause, context, "time", time.value, quote, subject=order)
+            yield replace(said, kind=FactKind.TEMPORARY, expires=Expiry(at=time.begins))
+            return
 
 
 def paid(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -96,7 +138,11 @@ def _named_before(clause: Clause, context: Context, at: int) -> tuple[Clause, in
 def _may_name(clause: Clause, at: int) -> bool:
     word = clause.words[at]
     known = word_set("courier_word") | word_set("no_person") | word_set("phone_word")
-    if word.kind is not WordKind.WORD or _folded(clause, at) & (known | clause.line.no_name):
+    if (
+        word.kind is not WordKind.WORD
+        or word.fold.endswith(_VERB_ENDS)
+        or _folded(clause, at) & (known | clause.line.no_name)
+    ):
         return False
     return word.capital or not word.text.isascii()
 

@@ -21,7 +21,7 @@ _PASSING = frozenset({"awaiting_approval", "approved", "pending"})
 
 def refunds(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield what the assistant says of a refund, for each clause of a message about one."""
-    if not speaks_of_refund(context) or _offers(clause, context):
+    if not speaks_of_refund(context) or _offers(clause, context) or _before(clause, context):
         return
     order = _order(clause, context)
     yield from _amount(clause, context, order)
@@ -32,6 +32,16 @@ def refunds(clause: Clause, context: Context) -> Iterator[Statement]:
         slot = match["v"]
         if _in_sentence(clause, context) and _is_reason(slot.text):
             yield tell(clause, context, "refund_reason", slot.text, span(slot), subject=order)
+
+
+def _before(clause: Clause, context: Context) -> bool:
+    """Tell whether the clause's sentence tells of an order's price before one of the refund."""
+    speaking = [c.sentence for c in context.clauses if "refund.noun" in c.matches]
+    if not speaking or clause.sentence >= min(speaking):
+        return False
+    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    priced = any(amounts.money_in(c) for c in sentence)
+    return priced and any(numbering.number_in(c, context, "order") for c in sentence)
 
 
 def _in_sentence(clause: Clause, context: Context) -> bool:

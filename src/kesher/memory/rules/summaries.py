@@ -13,7 +13,7 @@ from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
 from kesher.text.money import find_money
 from kesher.text.phrasebook import word_set
-from kesher.text.words import readings
+from kesher.text.words import WordKind, readings
 
 
 def summary(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -284,14 +284,24 @@ def told_status(clause: Clause, context: Context) -> Iterator[Statement]:
     order = _reported(clause, context)
     if order is None:
         return
+    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
     for status in _TOLD:
-        if status != "cancelled" and clause.found("refund.noun"):
+        if status != "cancelled" and any(c.found("refund.noun") for c in sentence):
+            return
+        if status == "shipped" and _sends_papers(clause):
             return
         for match in clause.found(f"order_status.{status}", through=_REPORTED)[:1]:
             if not denied(clause, match):
                 quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
                 yield status_of(clause, context, order, status, quote)
                 return
+
+
+def _sends_papers(clause: Clause) -> bool:
+    """Tell a voucher, code or e-mail that was sent from goods that were."""
+    said = {rest for word in clause.words for _, rest in readings(word.fold)}
+    mail = any(word.kind is WordKind.EMAIL for word in clause.words)
+    return mail or bool(said & word_set("paper_word"))
 
 
 def _reported(clause: Clause, context: Context) -> Reference | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement
 from kesher.memory.rules import numbering, refunds, things
-from kesher.memory.rules.cards import card_in
+from kesher.memory.rules.cards import card_in, credit_in
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import span
 from kesher.memory.rules.telling import tell
@@ -13,11 +13,12 @@ from kesher.text.dates import find_times
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import Bound, TimeKind
-from kesher.text.words import readings, words
+from kesher.text.words import WordKind, readings, words
 
 _ASKING = (Framing.QUESTION, Framing.REQUEST, Framing.VAGUE)
 _REASON_WORDS = range(2, 10)
 _ALONE_WORDS = 6
+_NEAR = 8
 
 
 def settlements(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -38,6 +39,28 @@ _VALUES = {
     "money_back": ("refund", "החזר כספי"),
     "repair": ("repair", "תיקון"),
 }
+
+
+def given(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield what the person was given to settle a ticket ("they're giving me a $40 voucher")."""
+    ticket = numbering.last_number(context, "ticket")
+    found = credit_in(clause)
+    if ticket is None or found is None or "?" in context.message.text:
+        return
+    for match in clause.found("wish.given")[:1]:
+        start = found[1]
+        if start > clause.words[match.first].start:
+            end = _sum_end(clause, found[2])
+            text = clause.line.text[start:end]
+            yield tell(clause, context, "resolution", text, (start, end), subject=ticket)
+
+
+def _sum_end(clause: Clause, end: int) -> int:
+    """Return where the sum behind a voucher ends: "שובר של 400"."""
+    for word in clause.words:
+        if word.kind is WordKind.NUMBER and 0 < word.start - end < _NEAR:
+            return word.end
+    return end
 
 
 def refunded_to(clause: Clause, context: Context) -> Iterator[Statement]:
