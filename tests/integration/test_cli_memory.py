@@ -35,8 +35,8 @@ def test_what_is_said_is_recalled_explained_and_erased() -> None:
     assert "הטלפון שלי 052-5550146" in kesher("why", fact["id"])
     assert kesher("facts", tenant="דייר ב") == ""
     erased = kesher("forget", "--message", "שיחה", said["id"], "--yes")
-    assert "1 messages" in erased
-    assert "1 facts" in erased
+    assert ": 1 message, " in erased
+    assert " 1 fact, " in erased
     assert kesher("facts", "--history") == ""
 
 
@@ -63,3 +63,28 @@ def test_a_broken_line_is_named_and_nothing_is_added(tmp_path: Path) -> None:
     assert done.exit_code != 0
     assert "Line 1" in str(done.exception)
     assert kesher("threads", tenant="local") == ""
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_erasure_names_what_it_takes_asks_first_and_says_what_others_said_stays() -> None:
+    kesher("say", "שיחה", "אחותי דנה גרה בעכו", "--at", "2026-03-01T09:00+02:00")
+    memory = ["memory", "--tenant", TENANT]
+    unnamed = CliRunner().invoke(app, [*memory, "forget", "--yes"])
+    assert unnamed.exit_code == 2
+    assert "--everything" in unnamed.output
+    refused = CliRunner().invoke(app, [*memory, "forget", "--entity", "דנה"], input="n\n")
+    assert refused.exit_code == 1
+    assert "`דנה`" in refused.output
+    assert "עכו" in kesher("facts", "דנה")
+    assert "1 message in which others speak of it: kept" in kesher(
+        "forget", "--entity", "דנה", "--yes"
+    )
+
+
+@pytest.mark.parametrize("given", ["אתמול", "2026-03-01", "2026-03-01T09:00:00"])
+def test_a_time_without_its_offset_is_refused_by_the_option_that_has_it(given: str) -> None:
+    for words in (["recall", "איפה?", "--as-of", given], ["say", "שיחה", "שלום", "--at", given]):
+        done = CliRunner().invoke(app, ["memory", *words])
+        assert done.exit_code == 2
+        assert "+02:00" in done.output
+        assert words[2 if words[0] == "recall" else 3] in done.output

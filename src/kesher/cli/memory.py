@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import quote, urlencode
 
 import typer
@@ -10,10 +10,12 @@ import typer
 from kesher.cli.client import JsonObject, connected
 from kesher.cli.context import Json, run, settings_of
 from kesher.cli.failures import CommandError
+from kesher.cli.instants import checked_instant
 from kesher.cli.memory_lines import (
     context_lines,
     fact_line,
     graph_lines,
+    receipt_line,
     review_lines,
     why_lines,
 )
@@ -24,7 +26,14 @@ app = typer.Typer(help="What is remembered of conversations.", no_args_is_help=T
 
 Tenant = Annotated[str, typer.Option("--tenant", help="Whose memory: any text that names it.")]
 Entity = Annotated[str, typer.Argument(help="An id or a name; left out: the user.")]
-AsOf = Annotated[str, typer.Option("--as-of", help="Instant in the world, ISO 8601 with offset.")]
+AsOf = Annotated[
+    str,
+    typer.Option(
+        "--as-of", help="Instant in the world, ISO 8601 with offset.", callback=checked_instant
+    ),
+]
+Role = Literal["user", "assistant"]
+Verdict = Literal["accept", "refuse"]
 By = Annotated[str, typer.Option("--by", help="Who decides; it is logged.")]
 LOCAL = "local"
 _TENANT = "kesher.memory.tenant"
@@ -41,8 +50,13 @@ def say(
     context: typer.Context,
     thread: Annotated[str, typer.Argument(help="Any text that names the conversation.")],
     text: Annotated[str, typer.Argument(help="What was said.")],
-    at: Annotated[str, typer.Option("--at", help="When, ISO 8601 with offset; default now.")] = "",
-    role: Annotated[str, typer.Option("--role", help="user or assistant.")] = "user",
+    at: Annotated[
+        str,
+        typer.Option(
+            "--at", help="When, ISO 8601 with offset; default now.", callback=checked_instant
+        ),
+    ] = "",
+    role: Annotated[Role, typer.Option("--role", help="Who said it.")] = "user",
     json: Json = False,
 ) -> None:
     """Add a message to the log and show what memory gives for it."""
@@ -119,7 +133,7 @@ def entities(context: typer.Context, json: Json = False) -> None:
 def graph(
     context: typer.Context,
     entity: Entity = "",
-    hops: Annotated[int, typer.Option("--hops", help="0 to 2.")] = 1,
+    hops: Annotated[int, typer.Option("--hops", min=0, max=2, help="How far to go.")] = 1,
     as_of: AsOf = "",
     json: Json = False,
 ) -> None:
@@ -150,7 +164,7 @@ def reviews(context: typer.Context, json: Json = False) -> None:
 @app.command("decide")
 def decide(
     context: typer.Context,
-    verdict: Annotated[str, typer.Argument(help="accept or refuse.")],
+    verdict: Annotated[Verdict, typer.Argument(help="What is decided.")],
     ids: Annotated[list[str], typer.Argument(help="Reviews' ids: all or none.")],
     by: By = "user",
     json: Json = False,
@@ -225,16 +239,18 @@ def forget(
     json: Json = False,
 ) -> None:
     """Erase a message, a person or thing, or everything; print the receipt. It cannot be undone."""
-    if not yes and not confirmed("Erase it, and all that derives from it?"):
-        raise CommandError("cancelled", "Nothing was erased.")
+    if [message is not None, entity is not None, everything].count(True) != 1:
+        raise typer.BadParameter("Name one of --message, --entity and --everything.")
     thread, message_id = message or (None, None)
+    named = "this tenant's whole memory" if everything else f"`{entity or message_id}`"
+    if not yes and not confirmed(f"Erase {named}, and all that derives from it?"):
+        raise CommandError("cancelled", "Nothing was erased.")
     body = {"thread": thread, "message": message_id, "entity": entity, "everything": everything}
     receipt = _call(context, "POST", "erasures", body=body)
     if json:
         write_json(receipt)
         return
-    counts = ("messages", "mentions", "facts", "entities", "names", "reviews", "merges", "requests")
-    write(f"{receipt['id']}: " + ", ".join(f"{receipt[name]} {name}" for name in counts))
+    write(receipt_line(receipt))
 
 
 @app.command("export")

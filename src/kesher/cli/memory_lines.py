@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kesher.cli.client import JsonObject
+from kesher.cli.terminal import counted
 
 
 def context_lines(context: JsonObject) -> Iterator[str]:
@@ -63,3 +64,25 @@ def review_lines(review: JsonObject) -> Iterator[str]:
         yield f"  entity {entity_id}"
     if review["asked_by"]:
         yield f"  asked by: {review['asked_by']}"
+
+
+_ERASED = {
+    "messages": "message",
+    "mentions": "mention",
+    "facts": "fact",
+    "entities": "entity",
+    "names": "name",
+    "reviews": "review",
+    "merges": "merge",
+    "requests": "request",
+}
+
+
+def receipt_line(receipt: JsonObject) -> str:
+    """Return what an erasure took away, and what of others' words stays."""
+    counts = ", ".join(
+        f"{receipt[many]} {one if receipt[many] == 1 else many}" for many, one in _ERASED.items()
+    )
+    kept = receipt["kept_messages"]
+    stays = f"; {counted(kept, 'message')} in which others speak of it: kept" if kept else ""
+    return f"{receipt['id']}: {counts}{stays}"

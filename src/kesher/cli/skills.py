@@ -100,7 +100,7 @@ def show(name: Name, json: Json = False) -> None:
         write(f"It asks for these tools; they stay guarded: {', '.join(entry.skill.allowed_tools)}")
     for path, text in texts.items():
         write(f"\n=== {path}\n{text}")
-    write(f"\n{counted(len(asked), 'passage')} to look at:")
+    write(f"\n{counted(len(asked), 'passage')} to look at{':' if asked else ''}")
     for finding in asked:
         write(f"  {finding['severity']} {finding['kind']}  {finding['path']}: {finding['excerpt']}")
 
