@@ -138,6 +138,23 @@ def stays(clause: Clause, context: Context) -> Iterator[Statement]:
             return
 
 
+def departures(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield when what was booked sets out or begins ("your flight is tomorrow at 06:40")."""
+    said = {rest for word in clause.words for _, rest in readings(word.fold)}
+    if not said & word_set("departing") or "?" in context.message.text or _is_optional(context):
+        return
+    order = numbering.last_number(context, "order")
+    order = order or things.last_spoken(context, "order")
+    for time in context.times:
+        inside = clause.start <= time.start < clause.end and time.kind is TimeKind.DATETIME
+        if inside and time.begins > context.at:
+            quote = (time.start, time.end)
+            subject = order or Reference(ReferenceKind.DEFINITE, type="order")
+            made = tell(clause, context, "time", time.value, quote, subject=subject)
+            yield replace(made, kind=FactKind.TEMPORARY, expires=Expiry(at=time.begins + _LASTS))
+            return
+
+
 def _is_optional(context: Context) -> bool:
     said = {rest for c in context.clauses for w in c.words for _, rest in readings(w.fold)}
     return bool(said & word_set("optional_word"))

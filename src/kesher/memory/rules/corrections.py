@@ -312,6 +312,8 @@ def _denied(context: Context, start: int) -> bool:
 
 
 def _all_words(context: Context) -> Iterator[Word]:
+    # "Fix my phone" asks to mend what is stored, "fix this sentence" quotes what follows.
+    mends = any("correction.stored" in clause.matches for clause in context.clauses)
     for clause in context.clauses:
-        if not clause.framing_at(clause.start, clause.end) & {Framing.QUOTED}:
+        if mends or not clause.framing_at(clause.start, clause.end) & {Framing.QUOTED}:
             yield from clause.words

@@ -177,6 +177,11 @@ def test_days_of_a_booking_that_is_read_out_are_its_own() -> None:
     assert {"time=2026-07-03", "end_date=2026-07-06"} <= told
 
 
+def test_a_departure_is_the_time_of_what_was_booked() -> None:
+    told = _told("order 66310 please", "a:Your ferry departs tomorrow at 07:25 from pier 2.")
+    assert "time=2026-05-05T07:25" in told
+
+
 @pytest.mark.parametrize(
     ("offer", "answer", "what"),
     [
@@ -212,6 +217,7 @@ def test_where_somebody_is_until_a_day_lapses_with_it() -> None:
     [
         ("הנייד שלי 054-5550126", "הנייד נגמר ב-62 ולא ב-26", "~phone=054-5550162"),
         ("my phone is 052-5550138", "ends in 83, not 38", "~phone=052-5550183"),
+        ("המספר שלי 054-5550126", "תקני את המספר, מסתיים ב-62 ולא ב-26", "~phone=054-5550162"),
         ("I take Lipitor in the evening", "meant morning, not evening", "~intake_time=morning"),
         ("התקציב שלי 400 שקל", "טעות, עד 450", "~budget=450 ILS"),
     ],
