@@ -13,12 +13,16 @@ from kesher.memory.values import holds, likeness, same
 _ALIKE = 0.6
 """Share of the shorter value's words by which an ending finds a value said in other words."""
 
+_FEWEST_DIGITS = 4
+_SWAPPED = 2
+
 
 def wrong_one(ledger: Ledger, statement: Statement, subject_id: str, key: Key) -> Fact | None:
     """Return the fact that a correction means: by the wrong value it names, else the last said.
 
-    A wrong value that nobody said is taken for the last one of a key with one value; of a key with
-    many, for none. Nothing said after the correction is meant.
+    A wrong value that nobody said is taken for the last one of a key with one value. Of a key with
+    many it is the one whose digits are nearly the right ones ("7714" for "7741"), else none.
+    Nothing said after the correction is meant.
     """
     said_at = ledger.setting.said_at
     rows = [
@@ -27,12 +31,36 @@ def wrong_one(ledger: Ledger, statement: Statement, subject_id: str, key: Key) -
         if believed(fact) and ledger.said(fact) <= said_at and not _outweighed(fact)
     ]
     if not statement.replaces:
-        return _last(ledger, rows)
+        near = _nearly(rows, statement.value) if not key.single else []
+        return _last(ledger, near or rows)
     named = [fact for fact in rows if same(fact.value, statement.replaces, key)]
     named = named or [fact for fact in rows if holds(fact.value, statement.replaces)]
     if not named and not key.single:
-        return None
+        return _last(ledger, _nearly(rows, statement.value))
     return _last(ledger, named or rows)
+
+
+def _nearly(rows: Sequence[Fact], value: str) -> list[Fact]:
+    """Return the facts whose digits are the value's with one other, or two in each other's place.
+
+    Fewer than four digits are near to everything, so they are near to nothing.
+    """
+    right = _digits(value)
+    if len(right) < _FEWEST_DIGITS:
+        return []
+    return [fact for fact in rows if _slips(_digits(fact.value), right)]
+
+
+def _slips(wrong: str, right: str) -> bool:
+    if len(wrong) != len(right) or wrong == right:
+        return False
+    other = [at for at, (a, b) in enumerate(zip(wrong, right, strict=True)) if a != b]
+    swapped = len(other) == _SWAPPED and wrong[other[0]] == right[other[1]]
+    return len(other) == 1 or (swapped and wrong[other[1]] == right[other[0]])
+
+
+def _digits(value: str) -> str:
+    return "".join(char for char in value if char.isdigit())
 
 
 def ended_by(
