@@ -94,7 +94,8 @@ def _noun_device(line: "Line", at: int, first: str) -> Iterator[int]:
     """Any words up to one that is a device: "ThinLeaf 13 laptop"."""
     for last in range(at + 1, min(at + _DEVICE_WORDS, len(line.words))):
         if line.words[last].fold in line.sets["device_noun"]:
-            yield last + 1
+            if last > at + 1 or first not in ("new", "old", "second", "better", "work"):
+                yield last + 1
             return
         if line.words[last].fold in line.sets["stopper"]:
             return
@@ -230,6 +231,16 @@ def _car_model(line: "Line", end: int) -> int:
     return end
 
 
+def _role_tail(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A title of two to four words that ends as titles do: "events lead"."""
+    for last in range(at + 1, min(at + _JOB_WORDS, len(line.words))):
+        if line.words[last].fold in line.sets["stopper"] | line.negators:
+            return
+        if line.words[last].fold in line.sets["role_head"]:
+            yield last + 1
+            return
+
+
 LONGER: Mapping[str, Shape] = {
     "job_full": _job,
     "trade": _trade,
@@ -244,6 +255,7 @@ LONGER: Mapping[str, Shape] = {
     "eats_food": _eats,
     "that": _that,
     "branded": _branded,
+    "role_tail": _role_tail,
     "car_full": _car,
     "role_full": _full_role,
     "entry_code": _entry_code,

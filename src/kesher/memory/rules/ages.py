@@ -6,7 +6,7 @@ from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.domain.fact import Statement
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import is_speaker, state
-from kesher.memory.rules.subjects import SPEAKER, relation_ending
+from kesher.memory.rules.subjects import SPEAKER, relation_ending, unsaid
 from kesher.text.phrasebook import word_set
 from kesher.text.words import WordKind, readings
 
@@ -89,7 +89,8 @@ def _number(clause: Clause, at: int) -> tuple[str, int, int] | None:
     if at >= len(clause.words):
         return None
     word = clause.words[at]
-    if word.kind is WordKind.NUMBER and word.text.isdigit() and int(word.text) <= _OLDEST:
+    short = word.text.isdigit() and len(word.text) <= len(str(_OLDEST))
+    if word.kind is WordKind.NUMBER and short and int(word.text) <= _OLDEST:
         return (word.text, at, at + 1) if at not in clause.line.dates else None
     tag = next(
         (t for t in clause.line.tags[at] if t.entry.kind == "numeral" and not t.clitics), None
@@ -122,6 +123,8 @@ def _counts(clause: Clause, behind: int, *, hebrew: bool) -> bool:
 
 def people_before(clause: Clause, end: int) -> list[Reference]:
     """Return who is named right before word `end`: one, or names joined by "and"."""
+    if unsaid(clause, end):
+        return []
     kin = relation_ending(clause, end)
     if kin is not None:
         return [kin]

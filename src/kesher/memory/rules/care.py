@@ -99,8 +99,8 @@ def _changes(clause: Clause) -> bool:
 
 
 _NO_DRUGS = frozenset(
-    "food drink city country kin first_name numeral condition device os job diet language car plan_word"
-    " color".split()
+    {"food", "drink", "city", "country", "kin", "first_name", "numeral", "condition", "device"}
+    | {"os", "job", "diet", "language", "car", "plan_word", "color"}
 )
 
 

@@ -55,8 +55,7 @@ def _is_topic(before: Clause, clause: Clause) -> bool:
     if not gap or not set(gap) <= set(_TALKED_OF):
         return False
     tags = [tag for at in before.line.tags for tag in at]
-    eaten = any(tag.entry.kind in ("food", "drink", "allergen") for tag in tags)
-    return eaten
+    return any(tag.entry.kind in ("food", "drink", "allergen") for tag in tags)
 
 
 def _says_little(clause: Clause, at: int) -> bool:

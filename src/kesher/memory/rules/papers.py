@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from kesher.domain.entity import Reference
 from kesher.domain.fact import Statement
@@ -100,7 +101,7 @@ def _folded(clause: Clause, end: int) -> set[str]:
     said = {rest for word in clause.words[:end] for _, rest in readings(word.fold)}
     until = clause.words[end - 1].end if end else clause.start
     initials = [word.fold for word in words(clause.line.text[max(0, until - _NEAR_CHARS) : until])]
-    if ("ת", "ז") in zip(initials, initials[1:], strict=False):
+    if ("ת", "ז") in pairwise(initials):
         said.add('ת"ז')
     return said
 

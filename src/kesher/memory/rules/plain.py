@@ -6,14 +6,15 @@ Each list of such a table says whom the fact is about (see `text/phrases/persona
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kesher.domain.entity import Reference
+from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement, StatementAction
 from kesher.memory.rules.addresses import quarter_of
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import is_speaker, span, state
-from kesher.memory.rules.subjects import SPEAKER, relation_at, subject_of
+from kesher.memory.rules.subjects import SPEAKER, relation_at, subject_before, subject_of
 from kesher.memory.rules.values import value_of
 from kesher.text.patterns import Match
+from kesher.text.phrasebook import word_set
 
 _TABLE = "say_"
 _HOME = frozenset({"floor", "elevator"})
@@ -93,6 +94,22 @@ def _subject(clause: Clause, list_name: str, match: Match) -> Reference | None:
     if list_name == "of":
         return relation_at(clause, match["k"].first)
     if list_name not in ("who", "other"):
-        return SPEAKER
+        return _mover(clause, match) if list_name == "me" else SPEAKER
     subject = subject_of(clause, match)
     return None if list_name == "other" and is_speaker(subject) else subject
+
+
+def _mover(clause: Clause, match: Match) -> Reference | None:
+    """Return the relation before an English verb, which tells no person: "my mum moved to Bath".
+
+    None behind "Dana's", short for "Dana has".
+    """
+    inside = clause.words[match.first : match.last]
+    first_person = word_set("first_person") | word_set("dative_me")
+    if not inside[0].text.isascii() or any(word.fold in first_person for word in inside):
+        return SPEAKER
+    if match.first > 0 and clause.words[match.first - 1].fold.endswith("'s"):
+        return None
+    before = subject_before(clause, match.first)
+    kin = before is not None and before.kind is ReferenceKind.RELATION
+    return before if before is not None and kin else SPEAKER

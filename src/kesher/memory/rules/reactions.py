@@ -28,7 +28,9 @@ def reactions(clause: Clause, context: Context) -> Iterator[Statement]:
         return
     for near in _near(clause, context):
         subject = _whose(near, clause)
-        for tag in _foods(near) if subject is not None else ():
+        if subject is None:
+            continue
+        for tag in _foods(near):
             yield _allergy(near, context, tag, subject)
         if _foods(near):
             return
