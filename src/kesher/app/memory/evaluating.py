@@ -1,7 +1,7 @@
 """Memory on gold conversations: predictions for a scorer, made from the messages alone."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -45,14 +45,27 @@ def read_gold(folder: Path) -> Gold:
     utterances = folder / _UTTERANCES
     if not files and not utterances.is_file():
         raise InputError(f"`{folder}` holds no conversation (`*.json`) and no `{_UTTERANCES}`.")
+    lines = _text(utterances).splitlines() if utterances.is_file() else []
+    return Gold(
+        [_read(file, _conversation, _text(file)) for file in files],
+        [_read(utterances, _utterance, line) for line in lines if line.strip()],
+    )
+
+
+def _text(file: Path) -> str:
     try:
-        conversations = [_conversation(json.loads(file.read_text("utf-8"))) for file in files]
-        lines = utterances.read_text("utf-8").splitlines() if utterances.is_file() else []
-        return Gold(conversations, [_utterance(json.loads(line)) for line in lines if line.strip()])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            f"A file of `{folder}` is not of the expected shape: {error!r}."
-        ) from error
+        return file.read_text("utf-8")
+    except (OSError, UnicodeError) as error:
+        raise InputError(f"`{file}` cannot be read as UTF-8 text: {error}.") from error
+
+
+def _read(file: Path, shaped: Callable[[Json], Json], text: str) -> Json:
+    try:
+        return shaped(json.loads(text))
+    except KeyError as error:
+        raise InputError(f"`{file}` is not of the expected shape: it has no {error}.") from error
+    except (ValueError, TypeError) as error:
+        raise InputError(f"`{file}` is not of the expected shape: {error}.") from error
 
 
 async def predict(
