@@ -45,7 +45,7 @@ from kesher.text.sentences import sentence_spans
 DELEGATE = "delegate"
 SHORTEN_SOURCE = "shorten"
 _SHORTEN = {
-    "he": "הדיווח ארוך מדי: עד {limit} אסימונים. כתוב אותו שוב בקיצור, בלי להשמיט ממצאים, "
+    "he": "הדיווח ארוך מדי: עד {limit} טוקנים. כתוב אותו שוב בקיצור, בלי להשמיט ממצאים, "
     "מספרים ומקורות. החזר רק את הדיווח.",
     "en": "The report is too long: at most {limit} tokens. Write it again, shorter, and keep "
     "findings, numbers and sources. Give the report only.",

@@ -20,7 +20,7 @@ from kesher.wiring.counting import profile_counter
 _BELOW = {
     Spoken.ENGLISH: "Below the minimum: `{}` caches nothing under {:,} tokens, so these breaks "
     "lost nothing yet; in longer requests they will.",
-    Spoken.HEBREW: "מתחת לסף: `{}` אינו שומר במטמון פחות מ־{:,} אסימונים, ולכן השבירות האלה עוד לא "
+    Spoken.HEBREW: "מתחת לסף: `{}` אינו שומר במטמון פחות מ־{:,} טוקנים, ולכן השבירות האלה עוד לא "
     "עלו דבר; בבקשות ארוכות יותר הן יעלו.",
 }
 

@@ -97,15 +97,15 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "dynamic_time": (
         "A time of now stands in the prefix and breaks the cache. Move it into the status.",
-        "שעה נוכחית בקידומת שוברת את המטמון. העבירו אותה לשורת המצב.",
+        "שעה נוכחית ברישא הקבועה שוברת את המטמון. העבירו אותה לשורת המצב.",
     ),
     "dynamic_id": (
         "An identifier of a request or user breaks the cache. Leave it out of the prefix.",
-        "מזהה של בקשה או משתמש שובר את המטמון. הוציאו אותו מהקידומת.",
+        "מזהה של בקשה או משתמש שובר את המטמון. הוציאו אותו מהרישא הקבועה.",
     ),
     "user_state": (
         "A user's changing state stands in the prefix. Move it into the status.",
-        "מצב משתנה של משתמש בקידומת. העבירו אותו לשורת המצב.",
+        "מצב משתנה של משתמש ברישא הקבועה. העבירו אותו לשורת המצב.",
     ),
     "placeholder": (
         "A placeholder was left unfilled. Fill it before sending.",

@@ -35,7 +35,7 @@ EXPLANATIONS = {
     "התבנית שלו ולא על תוויות.",
     "orphan_call": "לקריאה אין תוצאה. ספק ידחה את הבקשה; השאירו את שתיהן או אף אחת.",
     "orphan_result": "לתוצאה אין קריאה. ספק ידחה את הבקשה; השאירו את שתיהן או אף אחת.",
-    "escaped_json": "ב־JSON שבתוכן האותיות מקודדות, וזה עולה פי כמה אסימונים. כתבו אותו עם "
+    "escaped_json": "ב־JSON שבתוכן האותיות מקודדות, וזה עולה פי כמה טוקנים. כתבו אותו עם "
     "`ensure_ascii=False`.",
 }
 """By the same words as `kesher.context.audit.EXPLANATIONS` and the lint's own."""
