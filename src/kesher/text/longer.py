@@ -233,10 +233,20 @@ def _car_model(line: "Line", end: int) -> int:
 
 def _role_tail(line: "Line", at: int, first: str) -> Iterator[int]:
     """A title of two to four words that ends as titles do: "events lead"."""
-    for last in range(at + 1, min(at + _JOB_WORDS, len(line.words))):
+    yield from _ending_in(line, at + 1, at + _JOB_WORDS, "role_head")
+
+
+def _business_tail(line: "Line", at: int, first: str) -> Iterator[int]:
+    """A business of up to four words: "small bakery", "shop"."""
+    yield from _ending_in(line, at, at + _JOB_WORDS, "business")
+
+
+def _ending_in(line: "Line", at: int, until: int, listed: str) -> Iterator[int]:
+    """Yield behind the first word of a list, up to what begins something else."""
+    for last in range(at, min(until, len(line.words))):
         if line.words[last].fold in line.sets["stopper"] | line.negators:
             return
-        if line.words[last].fold in line.sets["role_head"]:
+        if line.words[last].fold in line.sets[listed]:
             yield last + 1
             return
 
@@ -256,6 +266,7 @@ LONGER: Mapping[str, Shape] = {
     "that": _that,
     "branded": _branded,
     "role_tail": _role_tail,
+    "business_tail": _business_tail,
     "car_full": _car,
     "role_full": _full_role,
     "entry_code": _entry_code,

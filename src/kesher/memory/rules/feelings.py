@@ -20,7 +20,7 @@ _TALKED_OF = "?؟,-–—…:."
 def topics(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a like or dislike of the short topic that the clause before puts up.
 
-    A food may be any topic; another thing only where it is asked ("Bananas? Yuck").
+    The topic is a food and nothing else: "the bananas came rotten, yuck" is no taste.
     """
     key = _feeling(clause)
     before = context.clauses[clause.index - 1] if clause.index else None
@@ -54,8 +54,11 @@ def _is_topic(before: Clause, clause: Clause) -> bool:
     gap = clause.words[0].gap.strip()
     if not gap or not set(gap) <= set(_TALKED_OF):
         return False
-    tags = [tag for at in before.line.tags for tag in at]
-    return any(tag.entry.kind in ("food", "drink", "allergen") for tag in tags)
+    kinds = ("food", "drink", "allergen")
+    return any(
+        tag.entry.kind in kinds and not tag.clitics and tag.last == len(words)
+        for tag in before.line.tags[0]
+    )
 
 
 def _says_little(clause: Clause, at: int) -> bool:

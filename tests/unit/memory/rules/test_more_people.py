@@ -144,6 +144,8 @@ def test_a_bare_number_answers_where_a_passport_was_asked_for() -> None:
         "how many miles is 6?",
         "חזרתי מהטיול בצפת",
         "מצאתי מלון באילת",
+        "rent a car in Rome",
+        "i opened a ticket",
     ],
 )
 def test_what_only_looks_like_it_states_nothing(text: str) -> None:
