@@ -67,6 +67,10 @@ def _stated(context: Context) -> list[Statement]:
     ]
 
 
+def _timed(context: Context) -> list[Statement]:
+    return timing.timed(context, _stated(context))
+
+
 def _said_before(
     before: Sequence[LogMessage], schema: Schema, role: Speaking = Speaking.USER
 ) -> list[Statement]:
@@ -75,7 +79,7 @@ def _said_before(
     return [
         statement
         for at in reversed(own[-_LOOK_BACK_MESSAGES:])
-        for statement in _stated(read(before[at], before[:at], schema))
+        for statement in _timed(read(before[at], before[:at], schema))
         if statement.action is not StatementAction.END
     ]
 

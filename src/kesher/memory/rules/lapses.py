@@ -7,9 +7,13 @@ from kesher.domain.fact import FactKind, Statement, StatementAction
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.corrections import moved_to
 from kesher.memory.rules.saying import state
+from kesher.text.dates import find_times
 from kesher.text.phrasebook import word_set
+from kesher.text.time_span import TimeKind, TimeSpan
 from kesher.text.words import readings, words
 
+_DATED_KEYS = frozenset({"move", "work_start", "deadline", "reminder", "delivery_estimate"})
+_DAYS = (TimeKind.DATE, TimeKind.DATETIME)
 _MEETING_KEYS = frozenset({"appointment", "time"})
 _STOPPED_KEYS = frozenset({"exercise", "hobby", "diet", "likes", "plan", "waiting_for", "symptom"})
 _FEWEST_LETTERS = 4
@@ -36,6 +40,9 @@ def lapsed(
         return [*found, *_called_off(context, meetings)]
     if meetings and (_says(context, "goings.moved") or _says(context, "appointment.moved")):
         return _moved(context, found, meetings)
+    dated = [wrong for wrong in prior if wrong.key in _DATED_KEYS]
+    if dated and _says(context, "goings.moved"):
+        return _put_off(context, found, dated[0])
     if _says(context, "ending.cue"):
         return [*found, *_stopped(context, found, prior)]
     return list(found)
@@ -78,6 +85,41 @@ def _moved(
         new, key=wrong.key, subject=wrong.subject, replaces=wrong.value, kind=FactKind.TEMPORARY
     )
     return [*rest, replace(kept, action=StatementAction.CORRECT)]
+
+
+def _put_off(context: Context, found: Sequence[Statement], wrong: Statement) -> list[Statement]:
+    """Put another day in the place of a move's, a deadline's, a first day's or a reminder's."""
+    days = [t for t in context.times if t.kind in _DAYS and t.ends > context.at]
+    told = any(s.key == wrong.key and s.key != "deadline" for s in found)
+    if not days or told:
+        return list(found)
+    time = days[-1]
+    value = _with_day(wrong, context, time)
+    if value == wrong.value:
+        return list(found)
+    made = state(
+        context.clauses[0], context, wrong.key, value, (time.start, time.end), subject=wrong.subject
+    )
+    new = replace(
+        made,
+        action=StatementAction.CORRECT,
+        replaces=wrong.value,
+        kind=wrong.kind,
+        expires=replace(wrong.expires, at=time.limit) if wrong.expires else None,
+        valid_from=time.begins if wrong.valid_from else None,
+    )
+    return [s for s in found if s.key not in (wrong.key, "task")] + [new]
+
+
+def _with_day(wrong: Statement, context: Context, time: TimeSpan) -> str:
+    if wrong.key != "reminder":
+        return time.value[:10]
+    zone = context.message.time_zone
+    old = find_times(wrong.value, at=context.at, zone=zone)
+    said = context.message.text[time.start : time.end]
+    if not old:
+        return f"{wrong.value} {said}"
+    return wrong.value[: old[0].start] + said + wrong.value[old[0].end :]
 
 
 def _stopped(
