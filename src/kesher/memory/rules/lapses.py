@@ -17,6 +17,8 @@ _DAYS = (TimeKind.DATE, TimeKind.DATETIME)
 _MEETING_KEYS = frozenset({"appointment", "time"})
 _STOPPED_KEYS = frozenset({"exercise", "hobby", "diet", "likes", "plan", "waiting_for", "symptom"})
 _FEWEST_LETTERS = 4
+# "Make that Friday" and "הזיזו לחמישי" ask for what they state.
+_THROUGH = frozenset({Framing.THIRD_PARTY, Framing.REQUEST})
 _CUES = ("goings.called_off", "goings.moved", "appointment.moved", "ending.cue")
 
 
@@ -49,7 +51,7 @@ def lapsed(
 
 
 def _says(context: Context, name: str) -> bool:
-    return any(clause.found(name, {Framing.THIRD_PARTY}) for clause in context.clauses)
+    return any(clause.found(name, _THROUGH) for clause in context.clauses)
 
 
 def _called_off(context: Context, meetings: Sequence[Statement]) -> list[Statement]:
@@ -108,7 +110,13 @@ def _put_off(context: Context, found: Sequence[Statement], wrong: Statement) -> 
         expires=replace(wrong.expires, at=time.limit) if wrong.expires else None,
         valid_from=time.begins if wrong.valid_from else None,
     )
-    return [s for s in found if s.key not in (wrong.key, "task")] + [new]
+    rest = [s for s in found if s.key not in (wrong.key, "task") and not _redates(s)]
+    return [*rest, new]
+
+
+def _redates(statement: Statement) -> bool:
+    """Tell a correction of another day than the last one told: the last one is meant."""
+    return statement.action is StatementAction.CORRECT and statement.key in _DATED_KEYS
 
 
 def _with_day(wrong: Statement, context: Context, time: TimeSpan) -> str:

@@ -226,6 +226,23 @@ def test_a_correction_puts_its_own_sort_of_value_right(before: str, text: str, r
     assert right in _told(before, text)
 
 
+@pytest.mark.parametrize(
+    ("before", "text", "right"),
+    [
+        ("we're moving on May 20", "the move got postponed to May 27", "~move=2026-05-27"),
+        ("need to submit the bid by May 12", "they extended it to May 19", "~deadline=2026-05-19"),
+        ("צריך להגיש את השומה עד 12.5", "האריכו לי עד 19.5", "~deadline=2026-05-19"),
+        (
+            "remind me to feed the cat on Thursday",
+            "make that Friday",
+            "~reminder=to feed the cat on Friday",
+        ),
+    ],
+)
+def test_another_day_takes_the_place_of_the_one_told(before: str, text: str, right: str) -> None:
+    assert _told(before, text) == {right}
+
+
 def test_a_number_that_the_other_side_repeated_is_put_right() -> None:
     echo = "a:עודכן, ההחזר של 66310 יזוכה לכרטיס 4471."
     assert _told("ההחזר של הזמנה 66310", echo, "סליחה, 4417 לא 4471") == {
