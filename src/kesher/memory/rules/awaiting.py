@@ -185,4 +185,6 @@ def _telling(text: str) -> str:
         if word.fold not in word_set("filler") | word_set("no_party"):
             kept.append(word.text)
     text = " ".join(kept[:3])
+    if kept and kept[0].isascii() and kept[0].endswith("ed"):  # "got moved": nothing came
+        return ""
     return text if len(text) >= _FEWEST_LETTERS or text.isupper() else ""
