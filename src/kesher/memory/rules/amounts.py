@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement
-from kesher.memory.rules import numbering, things
+from kesher.memory.rules import numbering, repairs, things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.telling import tell
 from kesher.text.money import Money, find_money
@@ -72,7 +72,7 @@ def _subject(clause: Clause, context: Context, key: str) -> Reference:
 def _claimed(clause: Clause, context: Context) -> Reference:
     """Return the claim by its number, else the thing that is insured, else what is spoken of."""
     claim = numbering.last_in_message(context, "ticket", clause.end)
-    claim = claim or things.earlier(clause, context, "vehicle")
+    claim = claim or repairs.car_spoken_of(clause, context)
     claim = claim or things.earlier(clause, context, "ticket")
     return claim or Reference(ReferenceKind.DEFINITE, type="ticket")
 
@@ -89,4 +89,6 @@ def _is_general(clause: Clause, context: Context) -> bool:
     said = {word.fold for c in sentence for word in c.words}
     if "%" in context.message.text[clause.start : clause.end] or said & word_set("choice"):
         return True
-    return not things.trading(context) and not numbering.numbers(context)
+    known = things.trading(context) or bool(numbering.numbers(context))
+    known = known or numbering.last_number(context, "ticket") is not None
+    return not known and repairs.car_spoken_of(clause, context) is None

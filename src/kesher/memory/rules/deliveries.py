@@ -7,7 +7,7 @@ from datetime import timedelta
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.domain.log import LogMessage, Speaking
-from kesher.memory.rules import numbering, refunds, things
+from kesher.memory.rules import numbering, refunds, repairs, things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span
 from kesher.memory.rules.telling import tell
@@ -80,6 +80,10 @@ def _comes_with(clause: Clause, context: Context) -> Reference:
     new = numbering.new_order(context)
     if new is not None and numbering.number_in(clause, context, "order") is None:
         return new
+    if numbering.number_in(clause, context, "order") is None:
+        car = repairs.car_spoken_of(clause, context)
+        if car is not None:
+            return car
     return things.subject(clause, context, "order")
 
 
@@ -162,7 +166,9 @@ def estimates(clause: Clause, context: Context) -> Iterator[Statement]:
         if said & word_set("stock_word") and not _arrives(clause):
             key, subject = "expected_ready", _worked_on(clause, context)
         else:
-            key, subject = "delivery_estimate", _comes_with(clause, context)
+            subject = _comes_with(clause, context)
+            mended = subject.type == "vehicle"
+            key = "expected_ready" if mended else "delivery_estimate"
         if time.kind is TimeKind.DURATION:
             start, end = time.start, time.end
             text = context.message.text[start:end]

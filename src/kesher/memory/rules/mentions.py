@@ -4,16 +4,20 @@ Things meant by "the tent" are left to the statements about them: pointing them 
 more wrong joins than right ones.
 """
 
+import re
 from collections.abc import Iterator
 
 from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.numbering import goes_on
 from kesher.memory.rules.subjects import name_at, relations
+from kesher.memory.rules.things import things
 from kesher.text.phrasebook import word_set
-from kesher.text.words import WordKind, readings
+from kesher.text.words import Word, WordKind, readings
 
 _GENDERS = {"he": Gender.MASCULINE, "she": Gender.FEMININE}
 
+_PLATE = re.compile(r"\d{2,3}-\d{2,3}-\d{2,3}")
 _NO_NAMES = frozenset({"city", "country", "language", "zone", "job"})
 
 
@@ -22,7 +26,7 @@ def references(context: Context) -> tuple[Reference, ...]:
     found = [
         reference
         for clause in context.clauses
-        for finder in (_relations, _named, _numbered, _pronouns)
+        for finder in (_relations, _named, _numbered, _cars, _pronouns)
         for reference in finder(clause)
     ]
     kept: list[Reference] = []
@@ -56,8 +60,18 @@ def _common() -> frozenset[str]:
 
 def _numbered(clause: Clause) -> Iterator[Reference]:
     for word in clause.words:
-        if word.kind is WordKind.CODE:
+        if word.kind is WordKind.CODE and not _is_plate(clause, word):
             yield Reference(ReferenceKind.NUMBER, word.text, word.start, word.end)
+
+
+def _is_plate(clause: Clause, word: Word) -> bool:
+    """Tell a car's plate, or the part of one, from an order's number."""
+    return _PLATE.fullmatch(word.text) is not None or goes_on(clause.line.text, word)
+
+
+def _cars(clause: Clause) -> Iterator[Reference]:
+    for _, reference in things(clause, "vehicle"):
+        yield reference
 
 
 def _pronouns(clause: Clause) -> Iterator[Reference]:

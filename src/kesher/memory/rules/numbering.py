@@ -37,11 +37,11 @@ def numbers_in(text: str) -> tuple[Numbered, ...]:
     found = []
     all_words = words(text)
     for at, word in enumerate(all_words):
-        if not _looks_numbered(word) or _goes_on(text, word):
+        if not _looks_numbered(word) or goes_on(text, word):
             continue
         cues = _cues_before(all_words, at)
         following = all_words[at + 1] if at + 1 < len(all_words) else None
-        if cues & word_set("card_cue") or _is_priced(text, word, following):
+        if _is_card(cues) or _is_priced(text, word, following):
             continue
         type_ = _type(cues)
         plain = len(word.text) >= _CERTAIN_DIGITS and not _YEAR.fullmatch(word.text)
@@ -50,7 +50,7 @@ def numbers_in(text: str) -> tuple[Numbered, ...]:
     return tuple(found)
 
 
-def _goes_on(text: str, word: Word) -> bool:
+def goes_on(text: str, word: Word) -> bool:
     """Tell a part of a longer number, such as a plate's "905-55" of "905-55-112"."""
     after, before = text[word.end : word.end + 2], text[max(0, word.start - 2) : word.start]
     return (after[:1] == "-" and after[1:].isdigit()) or (
@@ -74,8 +74,13 @@ def _cues_before(all_words: tuple[Word, ...], at: int) -> frozenset[str]:
     return frozenset(cues)
 
 
+def _is_card(cues: frozenset[str]) -> bool:
+    """Tell the number of a bank's card from that of a work card ("כרטיס עבודה 3065")."""
+    return bool(cues & word_set("card_cue")) and not cues & word_set("work_cue")
+
+
 def _type(cues: frozenset[str]) -> str:
-    if cues & word_set("ticket_cue"):
+    if cues & (word_set("ticket_cue") | word_set("work_cue")):
         return "ticket"
     return "order" if cues & word_set("order_cue") else ""
 

@@ -1,10 +1,9 @@
 """What an assistant reads out beside an order: colour, payment, pick-up point, who brings it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from kesher.domain.entity import Reference, ReferenceKind
-from kesher.domain.fact import Expiry, FactKind, Statement
+from kesher.domain.fact import Statement
 from kesher.memory.rules import numbering, things
 from kesher.memory.rules.cards import card_in
 from kesher.memory.rules.clause import Clause, Context
@@ -13,7 +12,6 @@ from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
 from kesher.memory.rules.values import phone
 from kesher.text.phrasebook import word_set
-from kesher.text.time_span import TimeKind
 from kesher.text.words import WordKind, fold, readings
 
 _PAIR = 2
@@ -58,21 +56,6 @@ def rooms(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def _room() -> frozenset[str]:
     return word_set("room_word")
-
-
-def departures(clause: Clause, context: Context) -> Iterator[Statement]:
-    """Yield when a journey or a stay begins, to the minute ("your flight is tomorrow at 6:40")."""
-    if not clause.found("order.departure"):
-        return
-    for time in context.times:
-        inside = clause.start <= time.start < clause.end
-        if inside and time.kind is TimeKind.DATETIME and time.begins > context.at:
-            order = things.earlier(clause, context, "order")
-            order = order or Reference(ReferenceKind.DEFINITE, type="order")
-            quote = (time.start, time.end)
-            said = tell(clause, context, "time", time.value, quote, subject=order)
-            yield replace(said, kind=FactKind.TEMPORARY, expires=Expiry(at=time.begins))
-            return
 
 
 def paid(clause: Clause, context: Context) -> Iterator[Statement]:

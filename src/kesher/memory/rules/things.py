@@ -147,7 +147,7 @@ def things_in(text: str, type_: str) -> tuple[str, ...]:
     found = []
     for tags in lexicon().tags(all_words):
         tag = next((tag for tag in tags if _is_item(tag, type_)), None)
-        if tag is not None:
+        if tag is not None and all_words[tag.first].fold != "מספר":  # a number, not "from a book"
             start = all_words[tag.first].after(len(tag.clitics))
             found.append(text[start : all_words[tag.last - 1].end])
     return tuple(found)

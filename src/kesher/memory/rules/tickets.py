@@ -12,7 +12,9 @@ from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import Bound, TimeKind
+from kesher.text.words import readings, words
 
+_FEW = 3
 _RESOLUTIONS = ("replace", "money_back", "repair")
 
 
@@ -27,6 +29,21 @@ def ticket_states(clause: Clause, context: Context) -> Iterator[Statement]:
     elif clause.found("ticket.opened"):
         yield _status(clause, context, number, "open", quote, FactKind.TEMPORARY)
         yield from _about(clause, context, number)
+
+
+def closed_when_asked(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield that the ticket is closed, told in a word or two where the person asked for it."""
+    last = context.before[-1] if context.before else None
+    if last is None or last.role is not Speaking.USER or len(clause.words) > _FEW:
+        return
+    said = {rest for word in words(last.text) for _, rest in readings(word.fold)}
+    ticket = numbering.last_number(context, "ticket")
+    if ticket is None or not said & word_set("close_word") or _asked(clause, context):
+        return
+    for match in clause.found("ticket.closed")[:1]:
+        if numbering.number_in(clause, context, "ticket") is None:
+            quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
+            yield _status(clause, context, ticket, "closed", quote, FactKind.STABLE)
 
 
 def _asked(clause: Clause, context: Context) -> bool:

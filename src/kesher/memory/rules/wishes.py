@@ -27,7 +27,7 @@ def settlements(clause: Clause, context: Context) -> Iterator[Statement]:
     if ticket is None or "?" in context.message.text:
         return
     for way in ("replace", "money_back", "repair"):
-        for match in clause.found(f"wish.{way}")[:1]:
+        for match in clause.found(f"wish.{way}", through=(Framing.HYPOTHETICAL,))[:1]:
             value = _VALUES[way]["א" <= clause.words[match.first].text[:1] <= "ת"]
             quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
             yield tell(clause, context, "resolution", value, quote, subject=ticket)
