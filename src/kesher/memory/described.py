@@ -27,6 +27,8 @@ _COLOURS = frozenset(
 _PRONOUN_AGE = 12
 _NEW_AGE = 6
 _CONTRAST_AGE = 2
+# Of these people have one or two: "the car" is theirs, however long ago it was named.
+_OWNED = frozenset({"vehicle"})
 _UNSURE_AGE = 3
 _ANIMATE = frozenset({"person", "pet"})
 _SETTING = frozenset({"place", "company"})
@@ -129,7 +131,9 @@ def _undescribed(pool: list[Seen], reference: Reference) -> list[Seen]:
     return [
         one
         for one in pool
-        if one.age <= _NEW_AGE and one.entity.type == reference.type and not one.notions
+        if one.entity.type == reference.type
+        and (one.age <= _NEW_AGE or reference.type in _OWNED)
+        and not one.notions
     ]
 
 

@@ -1,7 +1,9 @@
 """Of two readings of the same words the surer one: a phone with its model is no drug."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement
 from kesher.text.phrasebook import word_set
 from kesher.text.words import fold
@@ -63,8 +65,17 @@ def settled(statements: Sequence[Statement]) -> list[Statement]:
     settled_all = [s for s in kept if s.key not in _GUESSED or s.subject.text not in dropped]
     devices = {s.quote for s in statements if s.key == "device"}
     settled_all = [s for s in settled_all if s.key != "os" or s.quote not in devices]
+    settled_all = [_with_car(s) for s in settled_all]
     allergic = any(s.key == "allergy" for s in statements)
     return [s for s in settled_all if not (allergic and _is_reaction(s))]
+
+
+def _with_car(statement: Statement) -> Statement:
+    """Make the value of "car" the car itself, so that "the car" is known later."""
+    if statement.key != "car" or statement.object is not None:
+        return statement
+    car = Reference(ReferenceKind.NAME, statement.value, *statement.quote, "vehicle")
+    return replace(statement, object=car)
 
 
 def _without_cures(statements: Sequence[Statement]) -> list[Statement]:

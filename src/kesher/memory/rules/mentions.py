@@ -11,7 +11,6 @@ from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.numbering import goes_on
 from kesher.memory.rules.subjects import name_at, relations
-from kesher.memory.rules.things import things
 from kesher.text.phrasebook import word_set
 from kesher.text.words import Word, WordKind, readings
 
@@ -26,7 +25,7 @@ def references(context: Context) -> tuple[Reference, ...]:
     found = [
         reference
         for clause in context.clauses
-        for finder in (_relations, _named, _numbered, _cars, _pronouns)
+        for finder in (_relations, _named, _numbered, _pronouns)
         for reference in finder(clause)
     ]
     kept: list[Reference] = []
@@ -67,11 +66,6 @@ def _numbered(clause: Clause) -> Iterator[Reference]:
 def _is_plate(clause: Clause, word: Word) -> bool:
     """Tell a car's plate, or the part of one, from an order's number."""
     return _PLATE.fullmatch(word.text) is not None or goes_on(clause.line.text, word)
-
-
-def _cars(clause: Clause) -> Iterator[Reference]:
-    for _, reference in things(clause, "vehicle"):
-        yield reference
 
 
 def _pronouns(clause: Clause) -> Iterator[Reference]:

@@ -48,8 +48,12 @@ def rooms(clause: Clause, context: Context) -> Iterator[Statement]:
         slot = match["v"]
         order = things.subject(clause, context, "order")
         if {rest for word in slot.text.split() for _, rest in readings(fold(word))} & _room():
-            yield tell(clause, context, "room_type", slot.text, span(slot), subject=order)
-            for floor in clause.found("order.on_floor")[:1]:
+            floors = clause.found("order.on_floor")[:1]
+            end = clause.words[floors[0].first - 1].end if floors else slot.end
+            text = clause.line.text[slot.start : min(end, slot.end)]
+            quote = (slot.start, min(end, slot.end))
+            yield tell(clause, context, "room_type", text, quote, subject=order)
+            for floor in floors:
                 place = floor["n"]
                 yield tell(clause, context, "floor", place.text, span(place), subject=order)
 
