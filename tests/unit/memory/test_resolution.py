@@ -252,3 +252,15 @@ def test_who_was_only_spoken_of_and_then_speaks_is_one_person() -> None:
     speaker = thread.memory.speaker("Melanie")
     assert speaker is not None
     assert speaker.id == melanie
+
+
+def test_the_car_is_the_one_that_its_owner_named_long_before() -> None:
+    thread = Thread()
+    said = "נוסעת במאזדה 2"
+    named = reference("מאזדה 2", said, ReferenceKind.NAME, type="vehicle")
+    mine = thread.hear(Speaking.USER, said, [named]).entity_ids
+    for _ in range(8):
+        thread.hear(Speaking.USER, "תודה", [])
+    later = "הרכב מוכן"
+    car = reference("רכב", later, ReferenceKind.DEFINITE, type="vehicle")
+    assert thread.hear(Speaking.ASSISTANT, later, [car]).entity_ids == mine

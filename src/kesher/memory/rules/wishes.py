@@ -82,7 +82,7 @@ def _denied(clause: Clause, start: int) -> bool:
 
 def reasons(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield why the person cancels ("I need to cancel, my son is ill")."""
-    if not clause.found("wish.cancel", through=_ASKING):
+    if not clause.found("wish.cancel", through=(Framing.REQUEST, Framing.VAGUE)):
         return
     for match in clause.found("wish.because")[:1]:
         slot = match["v"]
@@ -102,7 +102,8 @@ def _reason(clause: Clause, context: Context, text: str, quote: tuple[int, int])
 
 def _is_reason(clause: Clause, context: Context) -> bool:
     """Tell what happened from a further wish: it is stated, of somebody or denied."""
-    if clause.framing_at(clause.start, clause.end) or clause.matches.get("wish.polite"):
+    again = clause.matches.get("wish.polite") or clause.matches.get("wish.cancel")
+    if again or clause.framing_at(clause.start, clause.end):
         return False
     kin = any(tag.entry.kind == "kin" for tags in clause.line.tags for tag in tags)
     denied = any(word.fold in clause.line.negators for word in clause.words)

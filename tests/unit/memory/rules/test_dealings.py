@@ -100,6 +100,10 @@ def test_why_somebody_cancels_is_read_beside_the_wish() -> None:
     assert "6603.cancellation_reason=my father is in hospital" in found
 
 
+def test_who_denies_that_they_cancelled_gives_no_reason() -> None:
+    assert facts("ביטול? לא ביטלתי שום דבר", "הזמנה 6605") == []
+
+
 def test_a_cancelled_card_cancels_no_order() -> None:
     found = facts("לא לכרטיס הזה, הוא בוטל", "הזמנה 6604", "A: הזיכוי על 6604 יועבר לכרטיס 1234")
     assert not [fact for fact in found if "order_status" in fact]
