@@ -131,12 +131,9 @@ def _combined(day: Piece, other: Piece) -> Piece | None:
     if day.kind == other.kind == TimeKind.DATE and day.day == other.day and not _has_hours(day):
         return replace(other.over(day), start=day.start, end=other.end)
     if day.kind == TimeKind.DATE and other.weekday is not None:
-        if _has_hours(other) and _has_hours(day):
-            return None
-        return _same_day(day, other)
-    if day.weekday is not None and other.kind == TimeKind.WEEK:
-        return _in_week(day, other)
-    return None
+        return None if _has_hours(other) and _has_hours(day) else _same_day(day, other)
+    in_week = day.weekday is not None and other.kind == TimeKind.WEEK
+    return _in_week(day, other) if in_week else None
 
 
 def _has_hours(piece: Piece) -> bool:

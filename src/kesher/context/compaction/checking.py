@@ -13,10 +13,10 @@ from kesher.context.compaction.negation import (
     plain_terms,
 )
 from kesher.context.compaction.situation import plain_text
-from kesher.context.guard.tags import TAG
 from kesher.domain.message import Role
 from kesher.domain.trajectory import Entry, Origin
 from kesher.text.language import Language, language
+from kesher.text.tagged import EXTERNAL_TAG
 
 _TELLING_CHARS = 40
 _REFUSAL = re.compile(
@@ -27,7 +27,7 @@ _REFUSAL = re.compile(
     r"|извините|к сожалению, я|я не могу|ошибка|عذر[اً]|لا أستطيع|لا يمكنني|خطأ)",
     re.IGNORECASE,
 )
-_MATERIAL = re.compile(rf"<(?P<tag>material|{TAG})\b[^>]*>.*?</(?P=tag)\b[^>]*>", re.DOTALL)
+_MATERIAL = re.compile(rf"<(?P<tag>material|{EXTERNAL_TAG})\b[^>]*>.*?</(?P=tag)\b[^>]*>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

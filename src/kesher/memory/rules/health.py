@@ -9,7 +9,7 @@ from kesher.domain.entity import Reference
 from kesher.domain.fact import Expiry, FactKind, Statement, StatementAction
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span
-from kesher.memory.rules.subjects import SPEAKER, relations
+from kesher.memory.rules.subjects import SPEAKER, relations, subject_of
 from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
@@ -188,4 +188,6 @@ def allergy_findings(clause: Clause, context: Context) -> Iterator[Statement]:
     for match in clause.matches.get("health.not_allergic", ())[:1]:
         start, end = clause.words[match.first].start, clause.words[match.last - 1].end
         value = clause.line.text[start:end]
-        yield tell(clause, context, "allergy_status", value, (start, end))
+        subject = subject_of(clause, match)
+        if subject is not None:
+            yield tell(clause, context, "allergy_status", value, (start, end), subject=subject)

@@ -36,8 +36,7 @@ def allergies(clause: Clause, context: Context) -> Iterator[Statement]:
     for match in clause.found("allergy.not"):
         yield from _not_allergic(clause, context, match)
     for match in clause.found("allergy.end"):
-        for found in _each(clause, context, match["v"], SPEAKER):
-            yield replace(found, action=StatementAction.END)
+        yield from _no_longer(clause, context, match)
 
 
 def _answered(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -84,6 +83,14 @@ def disliked_before(clause: Clause, context: Context) -> Iterator[Statement]:
                 text = earlier.line.text[start:end]
                 yield state(clause, context, "dislikes", text, (start, end))
                 return
+
+
+def _no_longer(clause: Clause, context: Context, match: Match) -> Iterator[Statement]:
+    """Yield the end of an allergy, of whoever had it."""
+    subject = subject_of(clause, match)
+    if subject is not None:
+        for found in _each(clause, context, match["v"], subject):
+            yield replace(found, action=StatementAction.END)
 
 
 def _not_allergic(clause: Clause, context: Context, match: Match) -> Iterator[Statement]:

@@ -81,3 +81,18 @@ def test_one_drug_in_place_of_another_ends_the_first() -> None:
 def test_other_peoples_and_supposed_ailments_are_not_the_speakers(text: str) -> None:
     mine = ("medication", "dose", "symptom", "temperature")
     assert [fact for fact in facts(text) if fact.split(".")[1].split("=")[0] in mine] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "whose"),
+    [
+        ("יואב עבר תגר והוא כבר לא אלרגי לשומשום", "pronoun"),
+        ("יואב כבר לא אלרגי לשומשום", "name"),
+        ("כבר לא אלרגית לשומשום", "speaker"),
+    ],
+)
+def test_the_end_of_an_allergy_is_his_who_had_it(text: str, whose: str) -> None:
+    found = heard(text).statements
+    ends = [each.subject.kind for each in found if each.key.startswith("allergy")]
+    assert ends
+    assert set(ends) == {whose}
