@@ -26,7 +26,7 @@ from kesher.testing.model_server import scripted_model_server
 from kesher.wiring.services import build
 from kesher.wiring.skills import make_skills
 
-PLACEHOLDERS = frozenset({"language", "limit"})
+PLACEHOLDERS = frozenset({"keys", "language", "limit"})
 
 
 def no_events() -> tuple[Event, ...]:

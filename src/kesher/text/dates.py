@@ -129,7 +129,9 @@ def _combined(day: Piece, other: Piece) -> Piece | None:
     if day.day is None:
         return None
     if day.kind == other.kind == TimeKind.DATE and day.day == other.day and not _has_hours(day):
-        return replace(other.over(day), start=day.start, end=other.end)
+        return replace(
+            other.over(day), start=min(day.start, other.start), end=max(day.end, other.end)
+        )
     if day.kind == TimeKind.DATE and other.weekday is not None:
         return None if _has_hours(other) and _has_hours(day) else _same_day(day, other)
     in_week = day.weekday is not None and other.kind == TimeKind.WEEK

@@ -27,7 +27,9 @@ _REFUSAL = re.compile(
     r"|извините|к сожалению, я|я не могу|ошибка|عذر[اً]|لا أستطيع|لا يمكنني|خطأ)",
     re.IGNORECASE,
 )
-_MATERIAL = re.compile(rf"<(?P<tag>material|{EXTERNAL_TAG})\b[^>]*>.*?</(?P=tag)\b[^>]*>", re.DOTALL)
+_MATERIAL = re.compile(
+    rf"<(?P<tag>material|{EXTERNAL_TAG})\b[^>]*>.*?</(?P=tag)\b[^>]*>", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
