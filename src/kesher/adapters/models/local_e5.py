@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -137,14 +138,8 @@ class LocalE5:
 
     def _load(self) -> _Loaded:
         folder = ensure_built(self._cache_folder, self._weights, progress=self._progress)
-        encoder = ctranslate2.Encoder(  # type: ignore[attr-defined]  # its types are not declared
-            str(folder),
-            device="cpu",
-            compute_type="int8",
-            inter_threads=self._batch_threads + 1,
-            intra_threads=1,
-        )
-        return _Loaded(load_tokenizer(folder), encoder)
+        with _one_at_a_time:
+            return _in_memory(folder, self._batch_threads + 1)
 
     def _encode_passages(self, texts: list[str]) -> list[list[int]]:
         return self._loaded().tokenizer.encode(texts, prefix=_PASSAGE_PREFIX)
@@ -168,6 +163,18 @@ class LocalE5:
         vectors = _embed(model.encoder, model.tokenizer.encode([text], prefix=_QUERY_PREFIX))
         first: NDArray[np.float32] = vectors[0]
         return first
+
+
+_one_at_a_time = threading.Lock()
+
+
+@cache
+def _in_memory(folder: Path, threads: int) -> _Loaded:
+    """Load a built model once a process: it does not change, and a copy takes 300 MB."""
+    encoder = ctranslate2.Encoder(  # type: ignore[attr-defined]  # its types are not declared
+        str(folder), device="cpu", compute_type="int8", inter_threads=threads, intra_threads=1
+    )
+    return _Loaded(load_tokenizer(folder), encoder)
 
 
 async def _to_the_end(work: Callable[..., T], *given: object) -> T:
