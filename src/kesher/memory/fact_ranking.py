@@ -15,6 +15,7 @@ from kesher.domain.fact import Fact
 from kesher.memory.schema import Schema
 from kesher.ranking.best_first import best_first
 from kesher.ranking.number_column import NumberColumn
+from kesher.ranking.standard import standard
 from kesher.ranking.term_counts import TermCounts, bm25
 from kesher.ranking.vector_column import VectorColumn
 from kesher.text.question_cues import asked_keys, vital_keys
@@ -140,12 +141,12 @@ class FactIndex:
         self, question: str, vector: NDArray[np.float32] | None, weights: Weights, at: Places
     ) -> Floats:
         rows = self._terms.rows(query_terms(question))[:, at]
-        own = weights.words * _standard(bm25(rows, self._terms.lengths()[at]))
+        own = weights.words * standard(bm25(rows, self._terms.lengths()[at]))
         if vector is not None:
             every, held = self._vectors.products(vector)
             products, known = every[at], held[at]
             if known.any():
-                own[known] += weights.meaning * _standard(products[known])
+                own[known] += weights.meaning * standard(products[known])
         return own
 
     def _by_key(self, question: str, weights: Weights) -> Floats:
@@ -186,8 +187,3 @@ class FactIndex:
 
 def _place(at: Places, number: int) -> int:
     return number if isinstance(at, slice) else int(at[number])
-
-
-def _standard(values: Floats) -> Floats:
-    spread = float(values.std())
-    return (values - values.mean()) / spread if spread > 0 else np.zeros_like(values)

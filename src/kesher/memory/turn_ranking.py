@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from kesher.domain.log import USER_SPEAKER, MessageRef
 from kesher.ranking.best_first import best_first
 from kesher.ranking.number_column import NumberColumn
+from kesher.ranking.standard import standard
 from kesher.ranking.term_counts import TermCounts, bm25
 from kesher.ranking.vector_column import VectorColumn
 from kesher.text.terms import index_terms, query_terms
@@ -127,7 +128,7 @@ class TurnIndex:
         if vector is not None:
             similar = _similar(*self._vectors.products(vector), at)
             scores += weights.turn * similar
-            scores += weights.around * _standard(_mean_around(similar, before))
+            scores += weights.around * standard(_mean_around(similar, before))
         scores += weights.speaker * self._by_named_speaker(question, at)[self._speaks.values[at]]
         scores += weights.length * self._chars.values[at] / FULL_CHARS
         scores += weights.question * self._asks.values[at]
@@ -146,9 +147,9 @@ class TurnIndex:
         self, question: str, before: NDArray[np.int_], at: Places, weights: Weights
     ) -> Floats:
         words, window_words = self._lexical(question, before, at)
-        scores = weights.words * _standard(words)
-        scores += weights.window_words * _standard(window_words)
-        scores += weights.best_window_words * _standard(_best_around(window_words, before))
+        scores = weights.words * standard(words)
+        scores += weights.window_words * standard(window_words)
+        scores += weights.best_window_words * standard(_best_around(window_words, before))
         return scores
 
     def _lexical(
@@ -195,13 +196,8 @@ def _similar(products: Floats, known: NDArray[np.bool_], at: Places) -> Floats:
     products, known = products[at], known[at]
     scores = np.zeros(len(products))
     if known.any():
-        scores[known] = _standard(products[known])
+        scores[known] = standard(products[known])
     return scores
-
-
-def _standard(values: Floats) -> Floats:
-    spread = float(values.std())
-    return (values - values.mean()) / spread if spread > 0 else np.zeros_like(values)
 
 
 def _mean_around(values: Floats, before: NDArray[np.int_]) -> Floats:

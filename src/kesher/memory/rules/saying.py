@@ -56,11 +56,6 @@ def span(slot: Slot) -> tuple[int, int]:
     return slot.start, slot.end
 
 
-def name_of(reference: Reference) -> str:
-    """Return the best name that a reference gives, empty for the speaker."""
-    return reference.also[0] if reference.also else reference.text
-
-
 def is_speaker(reference: Reference | None) -> bool:
     """Tell whether a reference is the first person."""
     return reference is not None and reference.kind is ReferenceKind.SPEAKER
