@@ -165,6 +165,22 @@ async def test_a_new_start_queues_again_what_was_running(store: Store) -> None:
     assert await store.release_all() == 2
 
 
+async def test_a_job_that_is_given_back_is_free_at_once_and_only_for_its_own_taker(
+    store: Store,
+) -> None:
+    await add(store)
+    first = await take(store)
+    await store.give_back(first)
+    second = await take(store)
+    assert (second.id, second.attempt) == (first.id, 2)
+    await store.give_back(first)  # it is another's by now
+    assert await store.take(now=NOW, lease_seconds=60) is None
+    await store.cancel(SCOPE, "doc_a")
+    await store.give_back(second)
+    assert await store.take(now=LATER, lease_seconds=60) is None
+    assert await state_of(store) is DocumentState.CANCELLED
+
+
 async def test_closing_the_job_of_a_deleted_document_does_nothing(store: Store) -> None:
     await add(store)
     taken = await take(store)

@@ -139,6 +139,20 @@ async def test_the_only_process_takes_up_what_a_dead_one_had(memory: SqlMemory) 
     assert await taken(memory) == ("m1", "m2")
 
 
+async def test_what_is_given_back_is_free_at_once_as_if_it_had_not_been_taken(
+    memory: SqlMemory,
+) -> None:
+    await say(memory, "m1", "m2")
+    first = await take(memory)
+    assert first is not None
+    await memory.give_back_memory_job(first)
+    second = await take(memory)
+    assert second is not None
+    assert (second.message_ids, second.attempt) == (("m1", "m2"), 1)
+    await memory.give_back_memory_job(first)  # they are another's by now
+    assert await take(memory) is None
+
+
 async def test_an_erased_message_takes_its_job_along(memory: SqlMemory) -> None:
     await say(memory, "m1", "m2")
     job = await take(memory)

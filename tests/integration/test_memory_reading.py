@@ -1,6 +1,8 @@
 """A model reads messages for facts. A scripted server stands in for the hosted model."""
 
+import asyncio
 import json
+import threading
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -9,8 +11,12 @@ from typing import Any
 import pytest
 
 from kesher import Kesher
+from kesher.app.memory.remembering import NewMessage
+from kesher.config.settings import Settings
+from kesher.domain.scope import Scope
 from kesher.testing.model_script import ReceivedRequest, Refuse, Script
 from kesher.testing.model_server import ModelServer, scripted_model_server
+from kesher.wiring.services import build
 
 AT = datetime.fromisoformat("2026-03-01T09:00:00+02:00")
 QUOTE = "נדלקתי על ברידג' לאחרונה"
@@ -183,3 +189,34 @@ def test_a_confidence_that_is_none_becomes_one(
 def test_a_key_as_long_as_a_page_is_none(kesher: Kesher, server: ModelServer) -> None:
     server.follow(answering(record(key="מפתח" * 2_000), record()))
     assert facts_after(kesher) == [("hobby", "ברידג'")]
+
+
+@pytest.mark.anyio
+async def test_a_reading_that_ends_with_its_process_is_free_for_the_next_at_once(
+    tmp_path: Path, server: ModelServer
+) -> None:
+    asked = threading.Event()
+
+    def begun(_: ReceivedRequest) -> str:
+        asked.set()
+        return "x"
+
+    server.follow(Script(answer=begun, delay_seconds=30))
+    settings = Settings(
+        data_folder=tmp_path,
+        chat="openai",
+        chat_url=server.openai_url,
+        chat_model="scripted-model",
+        memory_delay_seconds=0,
+    )
+    services = await build(settings)
+    memory, clock = services.memory, services.memory.tending.clock
+    await memory.remember.add(Scope("נועה"), NewMessage("ש", TEXT))
+    working = asyncio.create_task(memory.tending.run())
+    assert await asyncio.to_thread(asked.wait, 60)
+    working.cancel()
+    await asyncio.wait([working])
+    job = await memory.jobs.take_memory_job(now=clock(), lease_seconds=60, limit=9)
+    await services.close()
+    assert job is not None
+    assert job.attempt == 1

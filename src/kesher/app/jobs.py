@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import structlog
@@ -37,7 +38,7 @@ class JobSettings:
 
 
 class JobLoop:
-    """Runs until it is cancelled. What it had taken is then queued again by the next process.
+    """Runs until it is cancelled. What it had taken is then given back, for whoever comes next.
 
     Args:
         finished: Told of each job that has ended, well or not.
@@ -109,10 +110,12 @@ class JobLoop:
         lease = asyncio.create_task(self._hold(job))
         try:
             await asyncio.wait({work, lease}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (work, lease):
-                task.cancel()
-            await asyncio.gather(work, lease, return_exceptions=True)
+        except asyncio.CancelledError:
+            await _end(work, lease)
+            with suppress(KesherError):  # then others wait until its lease lapses
+                await self._store.give_back(job)
+            raise
+        await _end(work, lease)
         await self._close(job, work)
 
     async def _hold(self, job: Job) -> None:
@@ -140,6 +143,12 @@ class JobLoop:
                 _log.info("job.failed", job=job.id, code=code)
             await self._store.finish(job, error_code=code, error=_said(error))
         self._finished(job)
+
+
+async def _end(*tasks: "asyncio.Future[None]") -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _said(error: BaseException) -> str:

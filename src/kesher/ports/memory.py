@@ -280,6 +280,13 @@ class MemoryJobStore(Protocol):
         """
         ...
 
+    async def give_back_memory_job(self, job: MemoryJob) -> None:
+        """Queue messages that their taker does not go on with, as if they had not been taken.
+
+        Nothing happens if another took them.
+        """
+        ...
+
     async def release_memory_jobs(self) -> int:
         """Queue all messages under way again (at the start of the only process); count them."""
         ...

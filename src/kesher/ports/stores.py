@@ -91,8 +91,8 @@ class DocumentStore(ChangeFeed, Protocol):
         """Move a document on. Raises NotFoundError if it is gone."""
         ...
 
-    async def save_page(self, scope: RoomScope, document_id: str, page: Page) -> None:
-        """Store a page as read, replacing an earlier reading or failure of that number."""
+    async def save_page(self, scope: RoomScope, document_id: str, *read: Page) -> None:
+        """Store pages as read, in one step, replacing earlier readings or failures of them."""
         ...
 
     async def save_page_failure(
@@ -353,6 +353,10 @@ class JobStore(Protocol):
         self, job: Job, *, error_code: str | None = None, error: str | None = None
     ) -> None:
         """Close a job: done, or failed with its error. Nothing happens if it is gone."""
+        ...
+
+    async def give_back(self, job: Job) -> None:
+        """Queue a job again that its taker does not go on with; nothing if another took it."""
         ...
 
     async def release_all(self) -> int:

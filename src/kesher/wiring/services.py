@@ -106,8 +106,10 @@ async def build(
     try:
         store = await asyncio.to_thread(open_store, settings)
         try:
-            await store.release_all()
-            if not settings.database_url:  # nobody else can be on a folder that we have locked
+            # Nobody else can be on a folder that we have locked. On a database that others may
+            # work on, too, what a dead process held comes free when its lease lapses.
+            if not settings.database_url:
+                await store.release_all()
                 await store.end_all_leases()
                 await store.memory.release_memory_jobs()
             services = _assemble(settings, store, lock.release, model_progress)

@@ -126,6 +126,18 @@ def finish_job(
             _update_document(connection, scope, job.document_id, failed, now=now)
 
 
+def give_back_job(connection: Connection, job: Job) -> None:
+    """Queue a job again that its taker leaves; nothing happens where it is no longer its own."""
+    held = _lock_taken(connection, job)
+    if held is None:
+        return
+    if held.cancel_requested:
+        _close(connection, job, JobState.CANCELLED)
+        return
+    queued = update(tables.jobs).where(_this_job(job))
+    connection.execute(queued.values(state=JobState.QUEUED, leased_until=None))
+
+
 def release_jobs(connection: Connection) -> int:
     """Queue every running job again, close those that were cancelled, and count the former."""
     _close_cancelled(connection, _held.state == JobState.RUNNING)

@@ -146,8 +146,8 @@ class SqlStore(Store):
         )
 
     @override
-    async def save_page(self, scope: RoomScope, document_id: str, page: Page) -> None:
-        await self._database.write(pages.save_page, scope, document_id, page, now=self._clock())
+    async def save_page(self, scope: RoomScope, document_id: str, *read: Page) -> None:
+        await self._database.write(pages.save_pages, scope, document_id, read, now=self._clock())
 
     @override
     async def save_page_failure(
@@ -376,6 +376,10 @@ class SqlStore(Store):
         await self._database.write(
             jobs.finish_job, job, error_code=error_code, error=error, now=self._clock()
         )
+
+    @override
+    async def give_back(self, job: Job) -> None:
+        await self._database.write(jobs.give_back_job, job)
 
     @override
     async def release_all(self) -> int:

@@ -1,7 +1,7 @@
 """What a model reads of the log: batches of a thread's messages, one call each, nothing lost."""
 
 import asyncio
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -66,6 +66,10 @@ class ModelReading:
             await self._read(job)
         except KesherError as error:
             await self._failed(job, error)
+        except asyncio.CancelledError:
+            with suppress(KesherError):  # then others wait until its lease lapses
+                await self.jobs.give_back_memory_job(job)
+            raise
         else:
             await self.jobs.finish_memory_job(job)
         return True

@@ -101,6 +101,17 @@ def finish_memory_job(
     connection.execute(update(tables.memory_jobs).where(_taken(job)).values(**values))
 
 
+def give_back_memory_job(connection: Connection, job: MemoryJob, *, now: datetime) -> None:
+    """Queue a job's messages as if they had not been taken. Nothing happens if another took it."""
+    anew: Values = {
+        "state": JobState.QUEUED,
+        "lease_id": None,
+        "due_at": now,
+        "attempt": job.attempt - 1,
+    }
+    connection.execute(update(tables.memory_jobs).where(_taken(job)).values(**anew))
+
+
 def release_memory_jobs(connection: Connection, *, now: datetime) -> int:
     """Queue all messages whose reading was under way; count them."""
     running = update(tables.memory_jobs).where(_held.state == JobState.RUNNING)

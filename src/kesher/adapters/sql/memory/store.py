@@ -151,6 +151,10 @@ class SqlMemory(MemoryStore, MemoryJobStore):
         )
 
     @override
+    async def give_back_memory_job(self, job: MemoryJob) -> None:
+        await self._database.write(jobs.give_back_memory_job, job, now=self._clock())
+
+    @override
     async def release_memory_jobs(self) -> int:
         return await self._database.write(jobs.release_memory_jobs, now=self._clock())
 
