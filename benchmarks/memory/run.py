@@ -14,6 +14,7 @@ from typing import Any
 from benchmarks.memory.cases import judged, read_cases
 from benchmarks.memory.opened import opened
 from benchmarks.memory.perfect import predicted
+from benchmarks.memory.questions import questioned
 from benchmarks.memory.speed import adding, scale
 
 from kesher.app.memory.evaluating_recall import evaluate_recall, read_conversations
@@ -66,6 +67,10 @@ async def _perfect(asked: argparse.Namespace) -> object:
     return {tokens: _queries_scored(asked.data, each) for tokens, each in by_budget.items()}
 
 
+async def _questions(asked: argparse.Namespace) -> object:
+    return await questioned()
+
+
 def _queries_scored(data: Path, predictions: list[dict[str, Any]]) -> object:
     with TemporaryDirectory() as folder:
         for each in predictions:
@@ -92,6 +97,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, object]]] = 
     "cases": _cases,
     "dialogues": _dialogues,
     "perfect": _perfect,
+    "questions": _questions,
 }
 
 
