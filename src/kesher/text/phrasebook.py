@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from kesher.text.lexicon import folded_set
-from kesher.text.patterns import Phrases, compiled
+from kesher.text.scanning import Phrases, compiled
 
 
 @cache

@@ -3,8 +3,9 @@ import re
 import pytest
 
 from kesher.text.lexicon import lexicon
-from kesher.text.patterns import Line, compiled
+from kesher.text.patterns import Line
 from kesher.text.phrasebook import phrase_lists, phrases, word_sets
+from kesher.text.scanning import compiled
 from kesher.text.shapes import SHAPES
 from kesher.text.words import WordKind, words
 

@@ -31,7 +31,7 @@ def accepts(context: Context) -> bool:
         return False
     if word_set("refuse_word") & set(folded):
         return False
-    if any(clause.matches.get("goings.accepts") for clause in context.clauses):
+    if "goings.accepts" in context.lists:
         return True
     return any(rest in word_set("accept_word") for word in folded for _, rest in readings(word))
 

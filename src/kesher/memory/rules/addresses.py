@@ -1,6 +1,6 @@
 """Where people live and get things: streets with their towns, codes of entrances."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kesher.domain.fact import Statement
@@ -36,9 +36,9 @@ def towns(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the one town of a sentence in which the speaker lives somewhere."""
     living = [m for m in clause.found("lives.somewhere") if is_speaker(subject_of(clause, m))]
     if living and quarter_of(clause, context) is not None:
-        sentence = [context.clauses[clause.index + 1]]
+        sentence: Sequence[Clause] = [context.clauses[clause.index + 1]]
     else:
-        sentence = [each for each in context.clauses if each.sentence == clause.sentence]
+        sentence = context.sentence(clause.sentence)
     if not living or any(_tells_town(each, context) for each in sentence):
         return
     found = [town for each in sentence for town in _towns_in(each)]
@@ -142,7 +142,7 @@ def _is_town(clause: Clause) -> bool:
 
 
 def _at_work(clause: Clause, context: Context) -> bool:
-    before = [each for each in context.clauses if each.sentence == clause.sentence - 1]
+    before = context.sentence(clause.sentence - 1)
     return "place.work" in clause.matches or any("place.to_work" in b.matches for b in before)
 
 

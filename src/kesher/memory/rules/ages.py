@@ -61,12 +61,7 @@ def own_round_age(clause: Clause, context: Context) -> Iterator[Statement]:
 def _of_family(context: Context) -> bool:
     """Tell whether the message names a relation or children."""
     told = ("family.several", "family.born")
-    return any(clause.matches.get(name) for clause in context.clauses for name in told) or any(
-        tag.entry.kind == "kin"
-        for clause in context.clauses
-        for tags in clause.line.tags
-        for tag in tags
-    )
+    return any(name in context.lists for name in told) or "kin" in context.kinds
 
 
 def _age(clause: Clause, at: int) -> tuple[str, int, int] | None:

@@ -58,7 +58,7 @@ def _fits(key: str, clause: Clause, context: Context) -> bool:
     """Tell a sum approved of a claim from a refund or an order that is approved."""
     if key != "approved_amount":
         return True
-    refunded = any("refund.noun" in other.matches for other in context.clauses)
+    refunded = "refund.noun" in context.lists
     return not refunded and numbering.number_in(clause, context, "order") is None
 
 
@@ -79,13 +79,13 @@ def _claimed(clause: Clause, context: Context) -> Reference:
 
 def _asked(clause: Clause, context: Context) -> bool:
     """Tell whether the clause's sentence is an offer or a question."""
-    end = max(c.end for c in context.clauses if c.sentence == clause.sentence)
+    end = context.sentence(clause.sentence)[-1].end
     return context.message.text[end : end + 1] == "?"
 
 
 def _is_general(clause: Clause, context: Context) -> bool:
     """Tell a rule for everybody ("5% or 100 ₪") from what one order costs."""
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     said = {word.fold for c in sentence for word in c.words}
     if "%" in context.message.text[clause.start : clause.end] or said & word_set("choice"):
         return True

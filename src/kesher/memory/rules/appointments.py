@@ -34,7 +34,7 @@ def appointments(clause: Clause, context: Context) -> Iterator[Statement]:
 
 
 def _moves(context: Context) -> bool:
-    return any("appointment.moved" in clause.matches for clause in context.clauses)
+    return "appointment.moved" in context.lists
 
 
 def _speaks_of_one(clause: Clause, context: Context) -> bool:
@@ -171,7 +171,7 @@ def _before(context: Context) -> TimeSpan | None:
 
 def _new_time(clause: Clause, context: Context) -> TimeSpan | None:
     """Return the last coming time of the sentence; "same time" takes the hour said before."""
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     end = sentence[-1].end
     found = [
         time
@@ -181,7 +181,7 @@ def _new_time(clause: Clause, context: Context) -> TimeSpan | None:
     if not found:
         return None
     time = found[-1]
-    same = any("appointment.same_hour" in c.matches for c in context.clauses)
+    same = "appointment.same_hour" in context.lists
     before = _before(context)
     if before is not None and _weekday_only(time, context):
         time = _in_week_of(time, before, context)

@@ -40,9 +40,7 @@ def unanswered(clause: Clause, context: Context) -> Iterator[Statement]:
 
 
 def _unanswered(context: Context) -> bool:
-    return "?" not in context.message.text and any(
-        clause.found("goings.unanswered", _TOLD) for clause in context.clauses
-    )
+    return "?" not in context.message.text and context.anywhere("goings.unanswered", _TOLD)
 
 
 def _of_speaker(clause: Clause, match: Match | None) -> bool:
@@ -139,7 +137,7 @@ def _with_office(clause: Clause, end: int, before: int) -> int:
 
 
 def _until(clause: Clause, context: Context) -> TimeSpan | None:
-    sentence = [other for other in context.clauses if other.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     last = sentence[-1].end
     for time in context.times:
         bound = time.bound in (Bound.UNTIL, Bound.BEFORE, Bound.WITHIN, Bound.AT)

@@ -1,7 +1,9 @@
 """Of two readings of the same words the surer one: a phone with its model is no drug."""
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement
@@ -59,9 +61,9 @@ _GUESSED = frozenset(
 def settled(statements: Sequence[Statement]) -> list[Statement]:
     """Return the statements without those whose words another reads more surely."""
     statements = _without_cures(statements)
-    claimed = [s.quote for s in statements if s.key in _SURE]
-    kept = [s for s in statements if s.key not in _GUESSED or not _within(s.quote, claimed)]
-    dropped = {s.object.text for s in statements if s not in kept and s.object is not None}
+    claimed = _Spans([s.quote for s in statements if s.key in _SURE])
+    kept, left = _parted(statements, lambda s: s.key in _GUESSED and claimed.touch(s.quote))
+    dropped = {s.object.text for s in left if s.object is not None}
     settled_all = [s for s in kept if s.key not in _GUESSED or s.subject.text not in dropped]
     devices = {s.quote for s in statements if s.key == "device"}
     settled_all = [s for s in settled_all if s.key != "os" or s.quote not in devices]
@@ -80,10 +82,10 @@ def _with_car(statement: Statement) -> Statement:
 
 def _without_cures(statements: Sequence[Statement]) -> list[Statement]:
     """Leave out drugs that a bought thing's name holds: the "Norden 500" of a fridge."""
-    bought = [s.quote for s in statements if s.key == "product"]
-    cures = [s for s in statements if s.key == "medication" and _within(s.quote, bought)]
+    bought = _Spans([s.quote for s in statements if s.key == "product"])
+    kept, cures = _parted(statements, lambda s: s.key == "medication" and bought.touch(s.quote))
     texts = {s.object.text for s in cures if s.object is not None}
-    return [s for s in statements if s not in cures and s.subject.text not in texts]
+    return [s for s in kept if s.subject.text not in texts]
 
 
 def _is_reaction(statement: Statement) -> bool:
@@ -91,5 +93,26 @@ def _is_reaction(statement: Statement) -> bool:
     return statement.key == "symptom" and fold(statement.value) in word_set("reaction")
 
 
-def _within(quote: tuple[int, int], claimed: Sequence[tuple[int, int]]) -> bool:
-    return any(start < quote[1] and quote[0] < end for start, end in claimed)
+def _parted(
+    statements: Sequence[Statement], leaves: Callable[[Statement], bool]
+) -> tuple[list[Statement], list[Statement]]:
+    """Return the statements that stay and those that leave, both in their order."""
+    kept: list[Statement] = []
+    left: list[Statement] = []
+    for statement in statements:
+        (left if leaves(statement) else kept).append(statement)
+    return kept, left
+
+
+class _Spans:
+    """Half-open spans of a text, which tell in logarithmic time whether another one touches any."""
+
+    def __init__(self, spans: Sequence[tuple[int, int]]) -> None:
+        ordered = sorted(spans)
+        self._starts = [start for start, _ in ordered]
+        self._furthest = list(accumulate((end for _, end in ordered), max))
+
+    def touch(self, span: tuple[int, int]) -> bool:
+        """Tell whether a span overlaps one of these."""
+        before = bisect_left(self._starts, span[1])
+        return before > 0 and self._furthest[before - 1] > span[0]

@@ -1,9 +1,12 @@
 """A clause of a message with the phrases found in it, and how it is meant."""
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
 
 from kesher.domain.entity import Reference
 from kesher.domain.log import LogMessage
@@ -48,7 +51,7 @@ class Clause:
         sentence: The number of its sentence, from 0.
         line: Its words, numbered from 0 within the clause.
         matches: All phrases found in it, by list; use `found`.
-        frames: Those of the whole message.
+        frames: Those of the message that reach into it.
         inherited: Whom it is about if it does not say; None: somebody else.
     """
 
@@ -81,11 +84,10 @@ class Clause:
             name: Table and list of a phrase file: `city.live`.
             through: Framings that do not count here.
         """
-        return tuple(
-            match
-            for match in self.matches.get(name, ())
-            if self.framing(match) <= frozenset(through)
-        )
+        matches = self.matches.get(name)
+        if not matches:
+            return ()
+        return tuple(match for match in matches if self.framing(match) <= frozenset(through))
 
     def framing(self, match: Match) -> frozenset[Framing]:
         """Return how the words of a match are meant; empty: as stated."""
@@ -107,7 +109,7 @@ class Clause:
         return frozenset(f.framing for f in self.frames if f.start < end and start < f.end)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Context:
     """What rules see besides their clause.
 
@@ -129,6 +131,45 @@ class Context:
     def at(self) -> datetime:
         """Return when the message was said, in the speaker's zone."""
         return self.message.at
+
+    @cached_property
+    def _sentences(self) -> Mapping[int, tuple[Clause, ...]]:
+        sentences: dict[int, list[Clause]] = defaultdict(list)
+        for clause in self.clauses:
+            sentences[clause.sentence].append(clause)
+        return {number: tuple(found) for number, found in sentences.items()}
+
+    @cached_property
+    def lists(self) -> Mapping[str, tuple[Clause, ...]]:
+        """Return per phrase list the clauses that have a match of it, however it is meant."""
+        having: dict[str, list[Clause]] = defaultdict(list)
+        for clause in self.clauses:
+            for name in clause.matches:
+                having[name].append(clause)
+        return {name: tuple(found) for name, found in having.items()}
+
+    def sentence(self, number: int) -> tuple[Clause, ...]:
+        """Return the clauses of a sentence by its number; none where it is not in the message."""
+        return self._sentences.get(number, ())
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """Return the classes of all entries of the lexicon in the message."""
+        tags = (tag for clause in self.clauses for at in clause.line.tags for tag in at)
+        return frozenset(tag.entry.kind for tag in tags)
+
+    def clause_at(self, place: int) -> Clause | None:
+        """Return the clause in which a place of the message lies."""
+        at = bisect_right(self._starts, place) - 1
+        return self.clauses[at] if at >= 0 and place < self.clauses[at].end else None
+
+    @cached_property
+    def _starts(self) -> Sequence[int]:
+        return [clause.start for clause in self.clauses]
+
+    def anywhere(self, name: str, through: Collection[Framing] = ()) -> bool:
+        """Tell whether a phrase list is asserted in any clause of the message."""
+        return any(clause.found(name, through) for clause in self.lists.get(name, ()))
 
     def time_at(self, start: int, end: int) -> TimeSpan | None:
         """Return the first expression of time that touches a span of the message."""

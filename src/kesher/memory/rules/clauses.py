@@ -1,6 +1,7 @@
 """Part a message into clauses, each scanned for every phrase, with how its words are meant."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,7 +9,7 @@ from typing import Final
 
 from kesher.domain.log import LogMessage, Speaking
 from kesher.memory.rules import framing, subjects
-from kesher.memory.rules.clause import Clause, Framing
+from kesher.memory.rules.clause import Clause, Frame, Framing
 from kesher.text.lexicon import Tag, lexicon
 from kesher.text.patterns import Line, Match
 from kesher.text.phrasebook import phrases, word_set, word_sets
@@ -24,6 +25,8 @@ _SHORT_LABEL_WORDS = 2
 _CLAUSE_WORDS = 60
 _MOST_CHARS = 8_000
 _MOST_CLAUSES = 200
+# Rules look at a clause's whole sentence; a list without an end is parted for them.
+_SENTENCE_CLAUSES = 24
 
 
 def read(message: LogMessage, times: Sequence[TimeSpan] = ()) -> tuple[Clause, ...]:
@@ -44,7 +47,22 @@ def read(message: LogMessage, times: Sequence[TimeSpan] = ()) -> tuple[Clause, .
     frames = framing.frames(seen, clauses)
     if message.role is Speaking.ASSISTANT:
         frames = tuple(frame for frame in frames if frame.framing is not Framing.SARCASM)
-    return tuple(replace(clause, frames=frames) for clause in clauses)
+    return _framed(clauses, frames)
+
+
+def _framed(clauses: Sequence[Clause], frames: Sequence[Frame]) -> tuple[Clause, ...]:
+    """Give each clause the frames that reach into it."""
+    starts = [clause.start for clause in clauses]
+    reaching: list[list[Frame]] = [[] for _ in clauses]
+    for frame in frames:
+        first = max(0, bisect_right(starts, frame.start) - 1)
+        for at in range(first, bisect_left(starts, frame.end)):
+            if frame.start < clauses[at].end:
+                reaching[at].append(frame)
+    return tuple(
+        replace(clause, frames=tuple(found))
+        for clause, found in zip(clauses, reaching, strict=True)
+    )
 
 
 def without(text: str, injected: Sequence[tuple[int, int]]) -> str:
@@ -69,8 +87,8 @@ def _word_ends(all_words: Sequence[Word], dates: Mapping[int, int]) -> dict[int,
 
 def _bounds(all_words: Sequence[Word]) -> list[tuple[int, int, int]]:
     """Return (sentence, first word, word behind) of each clause."""
-    bounds = []
-    sentence, first = 0, 0
+    bounds: list[tuple[int, int, int]] = []
+    sentence, first, opened = 0, 0, 0
     for at, word in enumerate(all_words):
         if at == 0:
             continue
@@ -78,7 +96,8 @@ def _bounds(all_words: Sequence[Word]) -> list[tuple[int, int, int]]:
         if stop or _parts(all_words, at, first) or at - first >= _CLAUSE_WORDS:
             bounds.append((sentence, first, at))
             first = at
-        sentence += stop
+        if stop or len(bounds) - opened >= _SENTENCE_CLAUSES:
+            sentence, opened = sentence + 1, len(bounds)
     if all_words:
         bounds.append((sentence, first, len(all_words)))
     return bounds

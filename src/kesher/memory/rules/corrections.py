@@ -67,7 +67,7 @@ def _nearest_first(context: Context, prior: Sequence[Statement]) -> list[Stateme
 
 def _distance(context: Context) -> Callable[[Statement], int]:
     said = [w for w in _all_words(context) if w.kind is WordKind.NUMBER]
-    denied = {w.text for w in said if _denied(context, w.start)}
+    denied = {w.text for w in said if is_denied(context, w.start)}
     sets = {"".join(sorted(w.text)) for w in said if w.text not in denied}
 
     def distance(wrong: Statement) -> int:
@@ -109,7 +109,7 @@ def _suffix(context: Context, wrong: Statement) -> Iterator[Statement]:
         return
     said = [w for w in _all_words(context) if w.kind is WordKind.NUMBER and w.text.isdigit()]
     old = "".join(char for char in wrong.value if char.isdigit())
-    denied = [w.text for w in said if _denied(context, w.start)]
+    denied = [w.text for w in said if is_denied(context, w.start)]
     for word in said:
         ends = not denied or any(old.endswith(d) and len(d) == len(word.text) for d in denied)
         if word.text not in denied and ends and _FEWEST_END <= len(word.text) < len(old):
@@ -173,7 +173,7 @@ def _day(context: Context, wrong: Statement) -> Iterator[Statement]:
     days = [t for t in context.times if t.kind is TimeKind.DATE]
     for time in days:
         text = context.message.text[time.start : time.end]
-        if not _denied(context, time.start) and text != wrong.value:
+        if not is_denied(context, time.start) and text != wrong.value:
             dated = time.year_said or wrong.key != "birthday"
             value = time.value[:10] if dated else text
             yield _correct(context, wrong, value, (time.start, time.end))
@@ -185,7 +185,7 @@ def _number(context: Context, wrong: Statement) -> Iterator[Statement]:
     if not old or _MOMENT.fullmatch(wrong.value) or wrong.key == "phone":
         return
     for word in _all_words(context):
-        if word.kind is not WordKind.NUMBER or _denied(context, word.start):
+        if word.kind is not WordKind.NUMBER or is_denied(context, word.start):
             continue
         number = word.text.replace(",", "")
         if number in old:
@@ -218,7 +218,7 @@ def _same_class(context: Context, wrong: Statement) -> Iterator[Statement]:
             if tag.entry.kind == _CLASSES.get(wrong.key) and not _is_old(tag, clause, wrong):
                 start = clause.words[tag.first].after(len(tag.clitics))
                 end = clause.words[tag.last - 1].end
-                if not _denied(context, clause.words[tag.first].start):
+                if not is_denied(context, clause.words[tag.first].start):
                     yield _correct(context, wrong, clause.line.text[start:end], (start, end))
 
 
@@ -301,7 +301,7 @@ def _is_old(tag: Tag, clause: Clause, wrong: Statement) -> bool:
     return said.endswith(fold(wrong.value)) or tag.entry.name == wrong.value
 
 
-def _denied(context: Context, start: int) -> bool:
+def is_denied(context: Context, start: int) -> bool:
     """Tell whether a negator stands just before a place: "ולא 21", "not the 6th"."""
     for clause in context.clauses:
         before = [word for word in clause.words if word.start < start <= clause.end]
@@ -313,7 +313,7 @@ def _denied(context: Context, start: int) -> bool:
 
 def _all_words(context: Context) -> Iterator[Word]:
     # "Fix my phone" asks to mend what is stored, "fix this sentence" quotes what follows.
-    mends = any("correction.stored" in clause.matches for clause in context.clauses)
+    mends = "correction.stored" in context.lists
     for clause in context.clauses:
         if mends or not clause.framing_at(clause.start, clause.end) & {Framing.QUOTED}:
             yield from clause.words

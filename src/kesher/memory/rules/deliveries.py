@@ -47,7 +47,7 @@ def _offered(clause: Clause, context: Context) -> bool:
 
 def _folds(clause: Clause, context: Context) -> frozenset[str]:
     """Return the words of the clause's sentence without their prefixes."""
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     return frozenset(rest for c in sentence for word in c.words for _, rest in readings(word.fold))
 
 
@@ -136,7 +136,7 @@ def agreed(clause: Clause, context: Context) -> Iterator[Statement]:
 
 
 def _agrees(clause: Clause, context: Context) -> bool:
-    first = [c for c in context.clauses if c.sentence == clause.sentence]
+    first = context.sentence(clause.sentence)
     said = [word.fold for c in first for word in c.words]
     if len(said) > _AGREES_WITHIN or "?" in context.message.text:
         return False

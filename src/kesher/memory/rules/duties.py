@@ -93,7 +93,7 @@ def _phrase_start(clause: Clause, behind: int) -> int:
 
 
 def _day(clause: Clause, context: Context, bounds: Sequence[Bound]) -> TimeSpan | None:
-    sentence = [other for other in context.clauses if other.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     for time in context.times:
         inside = clause.start <= time.start < sentence[-1].end
         if inside and time.kind in _DAYS and time.bound in bounds and time.ends > context.at:

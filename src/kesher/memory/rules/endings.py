@@ -15,7 +15,7 @@ _QUITTABLE = frozenset({"plan", "employer", "diet", "exercise", "hobby", "job"})
 
 def hinted(context: Context) -> bool:
     """Tell whether the message says that something is over."""
-    return any(clause.found("ending.cue") for clause in context.clauses)
+    return context.anywhere("ending.cue")
 
 
 def ended(

@@ -4,7 +4,7 @@ The phrases stand in `text/phrases/framing.toml`; each list's name says how far 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from kesher.domain.entity import ReferenceKind
@@ -17,25 +17,44 @@ _QUOTED = re.compile(
     '(?<![^\\s(\\[,.:;-])["“”„«\'‘](?=\\w)([^"“”«»\n]{2,400}?)["”“»\'’](?![^\\W\\d_])'
 )
 _REACHES = ("clause", "rest", "after", "sentence", "onward", "message")
+_LISTS = tuple(
+    (f"framing_{framing}.{reach}", framing, reach) for framing in Framing for reach in _REACHES
+)
 
 
 def frames(text: str, clauses: Sequence[Clause]) -> tuple[Frame, ...]:
-    """Return all spans of a message that are meant otherwise than stated, in no order.
+    """Return all spans of a message that are meant otherwise than stated, by framing.
 
     A phrase reaches over its clause, what follows in the clause (`rest`) or in the sentence
     (`after`), the whole sentence, the rest of the message (`onward`) or all of it, as its list is
     named.
     """
     found = [*_quoted(text), *_questions(text, clauses)]
+    sentences = {each[0].sentence: each for each in _sentences(clauses)}
     for clause in clauses:
-        for framing in Framing:
-            for reach in _REACHES:
-                found += (
-                    Frame(framing, *_reach(reach, clause, match, clauses, text))
-                    for match in clause.matches.get(f"framing_{framing}.{reach}", ())
-                    if _counts(framing, clause, match)
-                )
-    return tuple(found)
+        for name, framing, reach in _LISTS:
+            found += (
+                Frame(framing, *_reach(reach, clause, match, sentences[clause.sentence], text))
+                for match in clause.matches.get(name, ())
+                if _counts(framing, clause, match)
+            )
+    return _merged(found)
+
+
+def _sentences(clauses: Sequence[Clause]) -> list[list[Clause]]:
+    return [list(group) for _, group in groupby(clauses, key=lambda clause: clause.sentence)]
+
+
+def _merged(frames: Iterable[Frame]) -> tuple[Frame, ...]:
+    """Make overlapping frames of one framing one: many phrases of a long text reach to its end."""
+    merged: list[Frame] = []
+    for frame in sorted(frames, key=lambda frame: (frame.framing, frame.start)):
+        last = merged[-1] if merged else None
+        if last is not None and last.framing is frame.framing and frame.start < last.end:
+            merged[-1] = Frame(last.framing, last.start, max(last.end, frame.end))
+        else:
+            merged.append(frame)
+    return tuple(merged)
 
 
 def _counts(framing: Framing, clause: Clause, match: Match) -> bool:
@@ -51,9 +70,8 @@ def _own(clause: Clause, match: Match) -> bool:
 
 
 def _reach(
-    reach: str, clause: Clause, match: Match, clauses: Sequence[Clause], text: str
+    reach: str, clause: Clause, match: Match, sentence: Sequence[Clause], text: str
 ) -> tuple[int, int]:
-    sentence = [other for other in clauses if other.sentence == clause.sentence]
     if reach == "clause":
         return clause.start, clause.end
     if reach == "rest":
@@ -74,8 +92,7 @@ def _quoted(text: str) -> Iterator[Frame]:
 
 def _questions(text: str, clauses: Sequence[Clause]) -> Iterator[Frame]:
     """Yield what is asked: from the clause that begins to ask, or the whole sentence before "?"."""
-    for _, group in groupby(clauses, key=lambda clause: clause.sentence):
-        sentence = list(group)
+    for sentence in _sentences(clauses):
         asking = [
             at for at, clause in enumerate(sentence) if "framing_asks.begins" in clause.matches
         ]

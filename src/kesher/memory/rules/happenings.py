@@ -50,7 +50,7 @@ def doubts(context: Context) -> tuple[tuple[str, str], ...]:
             for match in clause.found(f"doubt.{key}", _DOUBTED):
                 start, end = clause.words[match.first].start, clause.end
                 found[key] = f"The person is not sure: {clause.line.text[start:end]!r}."
-    if any(clause.found("doubt.delete", _DOUBTED) for clause in context.clauses):
+    if context.anywhere("doubt.delete", _DOUBTED):
         for key in _named_keys(context):
             found.setdefault(key, "The person asks to delete it.")
     return tuple(found.items())

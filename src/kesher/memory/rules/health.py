@@ -79,9 +79,7 @@ def fevers(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def results(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield a test's result ("אשלגן יצא 3.2", "the echo was normal")."""
-    if "care.takes" in clause.matches or any(
-        "health.not_allergic" in other.matches for other in context.clauses
-    ):
+    if "care.takes" in clause.matches or "health.not_allergic" in context.lists:
         return
     for name in ("health.level", "health.finding"):
         for match in clause.found(name)[:1]:
@@ -124,7 +122,7 @@ def _whose(clause: Clause) -> Reference:
 
 
 def _of_allergy(clause: Clause, context: Context) -> bool:
-    sentence = (c for c in context.clauses if c.sentence == clause.sentence)
+    sentence = context.sentence(clause.sentence)
     return any("אלרג" in word.fold or "allerg" in word.fold for c in sentence for word in c.words)
 
 
@@ -183,7 +181,7 @@ def restrictions(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def allergy_findings(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield that a test or doctor found no allergy ("לא אלרגי לפניצילין")."""
-    if not any("health.proof" in other.matches for other in context.clauses):
+    if "health.proof" not in context.lists:
         return
     for match in clause.matches.get("health.not_allergic", ())[:1]:
         start, end = clause.words[match.first].start, clause.words[match.last - 1].end

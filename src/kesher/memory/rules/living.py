@@ -36,7 +36,8 @@ def styles(clause: Clause, context: Context) -> Iterator[Statement]:
 
     One message's wishes are one: what is wanted goes before what is not.
     """
-    wanted = [(place, each) for each in context.clauses for place in _style(each)]
+    wishing = context.lists.get("style.wanted", ())
+    wanted = [(place, each) for each in wishing for place in _style(each)]
     liked = [(place, each) for place, each in wanted if not _is_off(each, place)]
     first = (liked or wanted)[:1]
     if first and first[0][1] is clause:

@@ -1,6 +1,7 @@
 """Orders and tickets by their numbers: which numbers of a text name one, and which kind."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -139,20 +140,31 @@ def is_of(number: Reference, type_: str) -> bool:
 
 
 def _guessed(number: Numbered, text: str, told: bool) -> str:
-    sentence = _sentence(text, number.start)
-    folded = {rest for word in words(sentence) for _, rest in readings(word.fold)}
+    folded = _read(_sentence(text, number.start))
     if folded & word_set("ticket_verb") and not folded & word_set("order_cue"):
         return "ticket"
-    spoken = {rest for word in words(text) for _, rest in readings(word.fold)}
-    if spoken & word_set("trade_word"):
+    if _read(text) & word_set("trade_word"):
         return "order"
     return _GUESS if told or number.text[0].isalpha() else ""
 
 
+@lru_cache(maxsize=256)
+def _read(text: str) -> frozenset[str]:
+    """Return the words of a text in all their readings."""
+    return frozenset(rest for word in words(text) for _, rest in readings(word.fold))
+
+
 def _sentence(text: str, at: int) -> str:
-    starts = [stop.end() for stop in _STOP.finditer(text, 0, at)]
-    end = _STOP.search(text, at)
-    return text[starts[-1] if starts else 0 : end.start() if end else len(text)]
+    """Return the sentence round a place, cut where none goes on."""
+    bounds = _bounds(text)
+    after = bisect_right(bounds, at)
+    return text[bounds[after - 1] : bounds[after]]
+
+
+@lru_cache(maxsize=256)
+def _bounds(text: str) -> tuple[int, ...]:
+    """Return where the sentences of a text begin, and its end."""
+    return (0, *(stop.end() for stop in _STOP.finditer(text)), len(text) + 1)
 
 
 def surely_order(number: Reference, context: Context) -> bool:
@@ -196,7 +208,7 @@ def number_in(clause: Clause, context: Context, type_: str) -> Reference | None:
 
 def number_beside(clause: Clause, context: Context, type_: str) -> Reference | None:
     """Return the order or ticket that another clause of the sentence names by number."""
-    sentence = [other for other in context.clauses if other.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     before = [other for other in sentence if other.index < clause.index]
     for other in (*reversed(before), *sentence):
         found = number_in(other, context, type_)

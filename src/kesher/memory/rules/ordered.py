@@ -61,7 +61,7 @@ def _spoken_of(clause: Clause, context: Context, match: Match, status: str) -> R
 
 def _only_number(clause: Clause, context: Context) -> Reference | None:
     """Return the one order that the sentence names by number beside the clause."""
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     start, end = sentence[0].start, sentence[-1].end
     named = [
         n
@@ -111,7 +111,7 @@ def _other_subject(clause: Clause, match: Match) -> bool:
 
 def _of_card(clause: Clause, context: Context) -> bool:
     """Tell whether the sentence speaks of a card or account: then that was cancelled."""
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     said = {rest for c in sentence for w in c.words for _, rest in readings(w.fold)}
     return bool(said & word_set("card_word"))
 

@@ -91,7 +91,7 @@ def _for(clause: Clause, at: int) -> bool:
 
 def _bought_on(clause: Clause, context: Context, order: Reference) -> Iterator[Statement]:
     """Yield the day of the purchase: one said in the sentence that is not to come."""
-    sentence = [other for other in context.clauses if other.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     start, end = clause.start, sentence[-1].end
     days = [
         time
@@ -154,8 +154,8 @@ def numbered(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def _gives(clause: Clause, context: Context, number: Reference) -> bool:
     alone = context.message.text.strip(" .#") == number.text
-    bought = any(other.found("order.placed") for other in context.clauses)
-    ours = any("order.from_us" in other.matches for other in context.clauses)
+    bought = context.anywhere("order.placed")
+    ours = "order.from_us" in context.lists
     return alone or bought or ours or bool(clause.found("order.asked_number"))
 
 

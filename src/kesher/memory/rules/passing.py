@@ -38,22 +38,16 @@ def overlaid(context: Context, found: Sequence[Statement]) -> list[Statement]:
 
     It is laid over the stable one, which stays.
     """
-    stays = any(clause.matches.get("overlay.stays") for clause in context.clauses)
-    only = any(clause.matches.get("overlay.only") for clause in context.clauses)
+    stays = "overlay.stays" in context.lists
+    only = "overlay.only" in context.lists
     return [_overlaid(context, statement, stays or only) for statement in found]
 
 
 def _overlaid(context: Context, statement: Statement, cued: bool) -> Statement:
     if statement.key not in _REACHED or statement.action is not StatementAction.SET:
         return statement
-    sentence = [
-        clause
-        for clause in context.clauses
-        if any(
-            other.start <= statement.quote[0] < other.end and other.sentence == clause.sentence
-            for other in context.clauses
-        )
-    ]
+    clause = context.clause_at(statement.quote[0])
+    sentence = context.sentence(clause.sentence) if clause is not None else ()
     time = _stretch(sentence[0].start, sentence[-1].end, context) if sentence else None
     if time is None or not (cued or time.kind is TimeKind.DATES):
         return statement

@@ -36,17 +36,17 @@ def refunds(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def _before(clause: Clause, context: Context) -> bool:
     """Tell whether the clause's sentence tells of an order's price before one of the refund."""
-    speaking = [c.sentence for c in context.clauses if "refund.noun" in c.matches]
+    speaking = [c.sentence for c in context.lists.get("refund.noun", ())]
     if not speaking or clause.sentence >= min(speaking):
         return False
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     priced = any(amounts.money_in(c) for c in sentence)
     return priced and any(numbering.number_in(c, context, "order") for c in sentence)
 
 
 def _in_sentence(clause: Clause, context: Context) -> bool:
     """Tell whether the sentence, or a sum in it, is of the refund."""
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     said = any("refund.noun" in c.matches for c in sentence)
     sums = find_money(context.message.text)
     return said or any(clause.start <= money.start < clause.end for money in sums)
@@ -60,14 +60,14 @@ def _is_reason(text: str) -> bool:
 
 def speaks_of_refund(context: Context) -> bool:
     """Tell whether the message speaks of a refund."""
-    if any("refund.noun" in other.matches for other in context.clauses):
+    if "refund.noun" in context.lists:
         return True
     return _goes_on(context)
 
 
 def _goes_on(context: Context) -> bool:
     """Tell whether the messages just before were about a refund and this one changes it."""
-    changed = any("refund.changed" in other.matches for other in context.clauses)
+    changed = "refund.changed" in context.lists
     return changed and talk_of_refund(context)
 
 
@@ -81,7 +81,7 @@ def talk_of_refund(context: Context) -> bool:
 
 def _offers(clause: Clause, context: Context) -> bool:
     """Tell whether the clause only offers a refund, as a choice or in a question."""
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     end = sentence[-1].end
     if context.message.text[end : end + 1] == "?":
         return True
@@ -158,9 +158,7 @@ def _status(clause: Clause, context: Context, order: Reference) -> Iterator[Stat
 
 def _told_elsewhere(context: Context) -> bool:
     """Tell whether a clause says how far the refund is: then it is more than promised."""
-    return any(
-        other.found(f"refund.{status}") for other in context.clauses for status in _STATUSES[:-1]
-    )
+    return any(context.anywhere(f"refund.{status}") for status in _STATUSES[:-1])
 
 
 def _paid_on(
@@ -194,7 +192,7 @@ def pays_with(clause: Clause, context: Context) -> Iterator[Statement]:
     if card is None or clause.framing_at(card[1], card[2]) or "?" in context.message.text:
         return
     digits = any(char.isdigit() for char in card[0])
-    closed = any("payment.closed" in other.matches for other in context.clauses)
+    closed = "payment.closed" in context.lists
     digits = digits and (closed or not talk_of_refund(context))
     if digits and not clause.matches.get("refund.paid"):
         yield tell(clause, context, "payment_method", card[0], card[1:])

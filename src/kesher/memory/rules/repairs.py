@@ -54,7 +54,7 @@ def _speaks_of_garage(message: LogMessage) -> bool:
 
 def repair_states(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield how far the repair of the car is; an offer states nothing."""
-    end = max(c.end for c in context.clauses if c.sentence == clause.sentence)
+    end = context.sentence(clause.sentence)[-1].end
     if context.message.text[end : end + 1] == "?":
         return
     for state in _STATES:

@@ -37,7 +37,7 @@ def summary(clause: Clause, context: Context) -> Iterator[Statement]:
 def _priced(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the price of an order named with its sum ("הזמנה 30551 על סך 5,400 ₪ מוכנה")."""
     order = numbering.number_in(clause, context, "order")
-    refunded = any("refund.noun" in other.matches for other in context.clauses)
+    refunded = "refund.noun" in context.lists
     if order is not None and not refunded and clause.found("order.sum"):
         yield from _price(clause, context, order)
 
@@ -59,7 +59,7 @@ def _read_out(clause: Clause, context: Context) -> list[Reference]:
 
 def _found(clause: Clause, context: Context) -> bool:
     """Tell whether the sentence says before a colon that an order was found ("I see it: ...")."""
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     start = sentence[0].start
     opening, colon, _ = context.message.text[start : clause.end].partition(":")
     said = {word.strip(",.").lower() for word in opening.split()}
@@ -116,7 +116,7 @@ def _orders_in(context: Context, start: int, end: int) -> list[Reference]:
 
 def _asks_after(clause: Clause, context: Context) -> bool:
     """Tell whether the sentence itself is an offer."""
-    end = max(c.end for c in context.clauses if c.sentence == clause.sentence)
+    end = context.sentence(clause.sentence)[-1].end
     return context.message.text[end : end + 1] == "?"
 
 
@@ -189,7 +189,7 @@ def replacements(clause: Clause, context: Context) -> Iterator[Statement]:
             continue
         quote = (old.start, old.end)
         yield tell(clause, context, "replaces", old.text, quote, subject=new, about=old)
-        back = any(each.found("order_status.return_requested") for each in context.clauses)
+        back = context.anywhere("order_status.return_requested")
         status = "return_requested" if back else "replaced"
         yield status_of(clause, context, old, status, quote)
 
@@ -215,7 +215,7 @@ def made(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def _is_waiting(clause: Clause, context: Context) -> bool:
     """Tell whether an order read out is paid and to come, and nothing else is said of it."""
-    said = any(name.startswith("order_status.") for c in context.clauses for name in c.matches)
+    said = any(name.startswith("order_status.") for name in context.lists)
     coming = ("delivery.window", "delivery.estimate")
     later = context.clauses[clause.index + 1 :]
     return not said and any(name in c.matches for c in later for name in coming)
@@ -284,7 +284,7 @@ def told_status(clause: Clause, context: Context) -> Iterator[Statement]:
     order = _reported(clause, context)
     if order is None:
         return
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     for status in _TOLD:
         if status != "cancelled" and any(c.found("refund.noun") for c in sentence):
             return

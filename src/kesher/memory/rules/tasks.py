@@ -79,7 +79,7 @@ def _lasts(clause: Clause, match: Match) -> bool:
 
 
 def _deadline(clause: Clause, context: Context) -> TimeSpan | None:
-    sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     end = sentence[-1].end
     for time in context.times:
         inside = clause.start <= time.start < end and time.kind in _DAYS
@@ -230,7 +230,7 @@ def _handed_in(
 def reminders(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield what the person asks to be reminded of, and when."""
     for match in clause.matches.get("reminder.ask", ())[:1]:
-        sentence = [c for c in context.clauses if c.sentence == clause.sentence]
+        sentence = context.sentence(clause.sentence)
         end = sentence[-1].end
         start = clause.words[match.last - 1].end
         value = " ".join(context.message.text[start:end].split())

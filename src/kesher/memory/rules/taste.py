@@ -50,7 +50,7 @@ def _answered(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def told_allergies(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield an allergen of a sentence that tells of an allergy or reaction in other words."""
-    sentence = [each for each in context.clauses if each.sentence == clause.sentence]
+    sentence = context.sentence(clause.sentence)
     if any(each.found(f"allergy.{name}") for each in sentence for name in _SAID):
         return
     tells = [e for e in sentence if e.found("about.allergy") or e.found("allergy.reaction")]

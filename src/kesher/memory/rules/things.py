@@ -157,7 +157,7 @@ def trading(context: Context) -> bool:
     """Tell whether the conversation is about orders: a number or a word of trade came before."""
     if any(is_of(number, "order") for number in numbers(context)):
         return True
-    if any("order.from_us" in clause.matches for clause in context.clauses):
+    if "order.from_us" in context.lists:
         return True
     return any(_trades(message.text) for message in context.before)
 

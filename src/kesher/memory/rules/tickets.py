@@ -168,7 +168,7 @@ _NAMES = {
 
 def findings(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield what a technician found or did ("הלוח שרוף", "replaced the pump")."""
-    visited = any("repair.visited" in other.matches for other in context.clauses)
+    visited = "repair.visited" in context.lists
     if not visited or not things.trading(context):
         return
     for match in clause.matches.get("repair.happened", ())[:1]:

@@ -43,7 +43,7 @@ def _from(statement: Statement, keys: frozenset[str], begins: datetime) -> State
 
 
 def _day(context: Context, name: str) -> tuple[Clause, Slot, TimeSpan] | None:
-    for clause in context.clauses:
+    for clause in context.lists.get(name, ()):
         for match in clause.found(name):
             slot = match["when"]
             time = context.time_at(slot.start, slot.end)

@@ -27,7 +27,7 @@ def introduced(clause: Clause, context: Context) -> Iterator[Statement]:
     for name in ("say_job.bare", "say_role.bare"):
         for match in clause.found(name)[:1]:
             at_work = clause.found("say_employer.who") or match.get("x") is not None
-            near = any(other.found(intro) for other in context.clauses for intro in _INTRODUCING)
+            near = any(context.anywhere(intro) for intro in _INTRODUCING)
             if (at_work or near) and is_speaker(clause.inherited):
                 key = name.split(".")[0].removeprefix("say_")
                 yield state(clause, context, key, match["v"].text, span(match["v"]))
