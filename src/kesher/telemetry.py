@@ -2,6 +2,7 @@
 
 import logging
 import sys
+import traceback
 from collections.abc import Callable
 
 import structlog
@@ -55,6 +56,15 @@ def set_up_logs(level: str, *, harmless: Callable[[str], str]) -> None:
     handler.setFormatter(_HarmlessFormatter(harmless))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # start-up errors are told by the CLI
+
+
+def raised(error: BaseException) -> str:
+    """Return where an error came from, for the field `exception` of an event.
+
+    A logger's own way may show the values of variables, which are texts and keys: a program that
+    uses Kesher as a library may have set up its logs so, or not at all.
+    """
+    return "".join(traceback.format_exception(error)).rstrip()
 
 
 class _HarmlessFormatter(logging.Formatter):

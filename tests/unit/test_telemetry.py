@@ -59,3 +59,27 @@ def test_on_a_terminal_an_exception_is_written_without_the_values_of_variables()
     assert done.returncode == 0
     assert "ZeroDivisionError" in written
     assert "סודית" not in written
+
+
+LIBRARY = """
+import asyncio
+from datetime import UTC, datetime
+from kesher.app.jobs import JobLoop
+
+class Broken:
+    async def take(self, *, now, lease_seconds):
+        question = "שאלה סודית"
+        return question[99]
+
+async def looking():
+    await JobLoop(Broken(), None, clock=lambda: datetime.now(UTC), finished=print).drain()
+
+asyncio.run(looking())
+"""
+
+
+def test_a_program_that_set_up_no_logs_is_shown_no_values_of_variables_either() -> None:
+    done = subprocess.run([sys.executable, "-c", LIBRARY], capture_output=True, check=True)
+    written = (done.stdout + done.stderr).decode()
+    assert "IndexError" in written
+    assert written.count("סודית") == written.count('question = "שאלה סודית"')

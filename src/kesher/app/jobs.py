@@ -11,6 +11,7 @@ from kesher.domain.job import Job
 from kesher.errors import KesherError
 from kesher.ports.clock import Clock
 from kesher.ports.stores import JobStore
+from kesher.telemetry import raised
 
 _log = structlog.get_logger("kesher.jobs")
 
@@ -98,9 +99,9 @@ class JobLoop:
             )
             if job is not None:
                 await self._do(job)
-        except Exception:  # noqa: BLE001 - whatever befalls one job, the loop goes on
+        except Exception as error:  # noqa: BLE001 - whatever befalls one job, the loop goes on
             # A job that could not be closed is taken again when its lease has lapsed.
-            _log.exception("jobs.failed")
+            _log.error("jobs.failed", exception=raised(error))
             return False
         return job is not None
 
@@ -138,7 +139,7 @@ class JobLoop:
         else:
             code = error.code if isinstance(error, KesherError) else "internal"
             if code == "internal":
-                _log.error("job.failed", job=job.id, code=code, exc_info=error)
+                _log.error("job.failed", job=job.id, code=code, exception=raised(error))
             else:  # told with the document; the log only counts it
                 _log.info("job.failed", job=job.id, code=code)
             await self._store.finish(job, error_code=code, error=_said(error))

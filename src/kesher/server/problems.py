@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 
 from kesher import errors
 from kesher.server.schemas import Problem
+from kesher.telemetry import raised
 
 _log = structlog.get_logger("kesher.server")
 
@@ -16,6 +17,7 @@ MEDIA_TYPE = "application/problem+json"
 _STATUS: tuple[tuple[type[errors.KesherError], int], ...] = (
     (errors.NotFoundError, 404),
     (errors.ConflictError, 409),
+    (errors.ConfigurationError, 409),  # the request is well formed; the server's settings refuse it
     (errors.InputError, 422),
     (errors.DocumentTooLargeError, 413),
     (errors.UnsupportedMediaError, 415),
@@ -84,7 +86,7 @@ async def _http_error(_request: Request, error: Exception) -> JSONResponse:
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
-    _log.error("request.failed", path=request.url.path, exc_info=error)
+    _log.error("request.failed", path=request.url.path, exception=raised(error))
     return response(internal_problem())
 
 

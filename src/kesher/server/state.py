@@ -9,6 +9,7 @@ import structlog
 
 from kesher.config.settings import Settings
 from kesher.server.stops import Stops
+from kesher.telemetry import raised
 from kesher.wiring.services import Services
 
 _log = structlog.get_logger("kesher.server")
@@ -44,5 +45,6 @@ class ServerState:
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self.tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            _log.error("task.failed", exc_info=task.exception())
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            _log.error("task.failed", exception=raised(error))

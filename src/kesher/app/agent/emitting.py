@@ -4,6 +4,7 @@ import structlog
 
 from kesher.app.agent.hooks import Emit
 from kesher.domain.agent import AgentEvent
+from kesher.telemetry import raised
 
 _log = structlog.get_logger("kesher.agent")
 
@@ -20,10 +21,15 @@ def unfailing(emit: Emit, trajectory_id: str) -> Emit:
         nonlocal has_failed
         try:
             emit(event)
-        except (Exception, SystemExit):  # noqa: BLE001 - a caller's code, whatever it raises
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a caller's code, whatever it raises
             if not has_failed:
                 kind = type(event).__name__
-                _log.exception("events_callback_failed", trajectory=trajectory_id, told=kind)
+                _log.error(
+                    "events_callback_failed",
+                    trajectory=trajectory_id,
+                    told=kind,
+                    exception=raised(error),
+                )
             has_failed = True
 
     return told

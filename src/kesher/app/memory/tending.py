@@ -20,6 +20,7 @@ from kesher.ports.clock import Clock, NewId
 from kesher.ports.memory import Deciding, MemoryStore
 from kesher.ports.memory_vectors import MemoryVectorStore, Vectorless
 from kesher.ports.models import Embedder
+from kesher.telemetry import raised
 
 _log = structlog.get_logger("kesher.memory")
 
@@ -128,15 +129,15 @@ class Tending:
             return await self.step()
         except KesherError as error:
             _log.warning("memory.step_failed", code=error.code)
-        except Exception:  # noqa: BLE001 - whatever befalls one step, the loop goes on
-            _log.exception("memory.step_failed")
+        except Exception as error:  # noqa: BLE001 - whatever befalls one step, the loop goes on
+            _log.error("memory.step_failed", exception=raised(error))
         return False
 
     async def _sweep_safely(self) -> None:
         try:
             await self.sweep()
-        except Exception:  # noqa: BLE001 - the next sweep finds the same facts
-            _log.exception("memory.sweep_failed")
+        except Exception as error:  # noqa: BLE001 - the next sweep finds the same facts
+            _log.error("memory.sweep_failed", exception=raised(error))
 
     async def _pause(self) -> None:
         try:
