@@ -137,6 +137,40 @@ async def test_the_command_runs_an_agent_through_the_server(
 
 
 async def test_without_a_model_an_agent_says_what_to_set(api: Api) -> None:
-    problem = await api.problem("POST", "/api/agents/run", {"text": "שלום"}, status=500)
+    problem = await api.problem("POST", "/api/agents/run", {"text": "שלום"}, status=409)
     assert problem["code"] == "config.invalid"
     assert "KESHER_CHAT" in problem["detail"]
+
+
+async def test_an_agent_has_the_memory_that_its_trajectory_began_with(
+    served: tuple[Api, ModelServer, Path],
+) -> None:
+    api, model, _ = served
+    model.follow(Script(turns=by_position(Turn(text="בסדר."), Turn(text="Хорошо."))))
+    said = {"thread": "שיחה", "text": "קוראים לי נועה ואני גרה בחיפה"}
+    await api.call("POST", "/api/memory/messages?tenant=נועה", said)
+    begun = await told(api, "/api/agents/run", {"text": "איפה אני גרה?", "memory": "נועה"})
+    trajectory = begun[-1][1]["trajectory_id"]
+    more = {"text": "Где я живу?", "trajectory_id": trajectory}
+    await told(api, "/api/agents/run", more)
+    sent = await api.call("GET", f"/api/trajectories/{trajectory}/requests")
+    for request in sent:
+        seen = await api.call("GET", f"/api/requests/{request['id']}")
+        known = [each["text"] for each in seen["segments"] if each["kind"] == "memory"]
+        assert any("חיפה" in text for text in known)
+    logged = await api.call("GET", f"/api/memory/messages?tenant=נועה&thread={trajectory}")
+    assert [each["text"] for each in logged] == ["איפה אני גרה?", "Где я живу?"]
+    for another in ("دانا", "local"):
+        body = {**more, "memory": another}
+        problem = await api.problem("POST", "/api/agents/run", body, status=422)
+        assert "נועה" in problem["detail"]
+
+
+async def test_an_agent_without_memory_logs_nothing_and_an_empty_name_is_refused(
+    served: tuple[Api, ModelServer, Path],
+) -> None:
+    api, model, _ = served
+    model.follow(Script(turns=by_position(Turn(text="בסדר."))))
+    await told(api, "/api/agents/run", {"text": "אני גרה בחיפה"})
+    assert await api.call("GET", "/api/memory/threads") == []
+    await api.problem("POST", "/api/agents/run", {"text": "שלום", "memory": ""}, status=422)

@@ -21,6 +21,14 @@ class Finding:
     optional: bool = False
 
 
+def held(**counts: int) -> str:
+    """Return how many of each thing there are, in words: `rooms=1` is "1 room"."""
+    return ", ".join(
+        f"{count} {name.removesuffix('s') if count == 1 else name}"
+        for name, count in counts.items()
+    )
+
+
 def disk(free_bytes: int, folder: str) -> Finding:
     """Judge the room on the disk of the data folder."""
     free = f"{folder}, {free_bytes / (1 << 30):.1f} GiB free"

@@ -37,6 +37,10 @@ def agent(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         bool,
         typer.Option("--waiting", help="List the calls that wait for a person, and do nothing."),
     ] = False,
+    memory: Annotated[
+        str | None,
+        typer.Option("--memory", help="Whose memory a new trajectory has; absent: none."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Let an agent do something: it searches rooms, uses skills, and asks before risky calls."""
@@ -46,7 +50,8 @@ def agent(  # noqa: PLR0913, PLR0917 - one for each word of the command line
         _list(run(_waiting(settings, trajectory)), json=json)
         return
     said = sys.stdin.read() if text == "-" else text
-    finished = run(_agent(settings, said, trajectory, allow=allow, refuse=refuse))
+    body = {"text": said, "trajectory_id": trajectory, "memory": memory}
+    finished = run(_agent(settings, body, allow=allow, refuse=refuse))
     if json:
         write_json(finished)
         _exit(finished)
@@ -123,21 +128,16 @@ async def _trajectory_of(client: Client, interrupt_id: str) -> str:
 
 
 async def _agent(
-    settings: Settings,
-    text: str,
-    trajectory: str | None,
-    *,
-    allow: str | None,
-    refuse: str | None,
+    settings: Settings, body: dict[str, str | None], *, allow: str | None, refuse: str | None
 ) -> JsonObject:
+    trajectory = body["trajectory_id"]
     async with connected(settings) as client:
         decided = allow or refuse
         if decided:
             trajectory = trajectory or await _trajectory_of(client, decided)
             path = f"/api/agents/{quote(trajectory, safe='')}/decisions/{quote(decided, safe='')}"
             await client.call("POST", path, {"allowed": allow is not None})
-        if text:
-            body = {"text": text, "trajectory_id": trajectory}
+        if body["text"]:
             events = client.events("POST", "/api/agents/run", body)
         else:
             events = client.events("POST", f"/api/agents/{quote(trajectory or '', safe='')}/resume")

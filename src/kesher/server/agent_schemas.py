@@ -13,6 +13,12 @@ class AgentRunRequest(Schema):
     text: str
     trajectory_id: str | None = None
     instructions: str = ""
+    memory: str | None = Field(
+        None,
+        min_length=1,
+        description="Whose memory it has: any text that names it. Absent: none, or the one that "
+        "the trajectory began with.",
+    )
 
 
 class DecisionRequest(Schema):

@@ -64,7 +64,7 @@ def _stored(settings: Settings) -> list[Finding]:
         state = look_over(settings.database_url or sqlite_url(settings.data_folder))
     except KesherError as error:
         return [Finding("database", False, str(error))]
-    held = f"{state.rooms} rooms, {state.documents} documents, {state.chunks} chunks"
+    held = doctor.held(rooms=state.rooms, documents=state.documents, chunks=state.chunks)
     blobs = BlobFiles(settings.data_folder / "files")
     missing = [digest for digest in state.digests if not blobs.holds(digest)]
     return [

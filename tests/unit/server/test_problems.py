@@ -7,6 +7,7 @@ from kesher import errors
 from kesher.errors import (
     BrokenChainError,
     CompactionError,
+    ConfigurationError,
     ConflictError,
     ContextTooLongError,
     DocumentTooLargeError,
@@ -46,6 +47,7 @@ IN_USE = TrajectoryInUseError("trj_a", owner="שרת א", until=datetime(2026, 3
         (NotFoundError("room", "משאבי אנוש"), 404),
         (ConflictError("קיים"), 409),
         (IN_USE, 409),
+        (ConfigurationError("אין מודל"), 409),
         (InputError("ריק"), 422),
         (DocumentTooLargeError("גדול"), 413),
         (UnsupportedMediaError("לא נתמך"), 415),

@@ -52,11 +52,7 @@ class SqlStore(Store):
 
     @classmethod
     def open(
-        cls,
-        database_url: str,
-        *,
-        busy_seconds: float = 30,
-        clock: Clock = _utc_now,
+        cls, database_url: str, *, busy_seconds: float = 30, clock: Clock = _utc_now
     ) -> "SqlStore":
         """Open a database, created or brought up to date where needed. Blocks: not for a loop.
 

@@ -84,10 +84,8 @@ class AgentMemory:
             await log.append(Edited(edit))
 
     def _opening(self, events: Sequence[Event]) -> Opening | None:
-        for event in events:
-            if isinstance(event.payload, Noted) and event.payload.topic == OPENED:
-                return self._read(event.payload)
-        return None
+        note = _opened(events)
+        return None if note is None else self._read(note)
 
     def _read(self, note: Noted) -> Opening:
         body = json.loads(note.body)
@@ -99,6 +97,19 @@ class AgentMemory:
         return Opening(
             self.tenant, tuple(body["facts"]), datetime.fromisoformat(body["at"]), body["words"]
         )
+
+
+def remembered_by(events: Sequence[Event]) -> str | None:
+    """Return the tenant whose memory a trajectory began with; None: it has none."""
+    note = _opened(events)
+    return None if note is None else str(json.loads(note.body)["tenant"])
+
+
+def _opened(events: Sequence[Event]) -> Noted | None:
+    for event in events:
+        if isinstance(event.payload, Noted) and event.payload.topic == OPENED:
+            return event.payload
+    return None
 
 
 def _is_recalled(entry: Entry) -> bool:

@@ -11,6 +11,7 @@ from starlette.types import Scope as ASGIScope
 from typing_extensions import override
 
 from kesher.app.agent.agent import Agent, checked
+from kesher.app.agent.memory import remembered_by
 from kesher.app.agent.waiting import Question, waiting
 from kesher.domain.agent import AgentEvent, Finished, RequestSent
 from kesher.domain.scope import Scope
@@ -41,18 +42,11 @@ async def run_agent(
     A reader who goes away ends the run in good order; `resume` takes it up again.
     """
     text = checked(request.text)
-    agent = await _agent(state, scope, request.instructions, text)
-    known = request.trajectory_id
-    if known is None:
-        known = await agent.begin(scope, text)
-    else:
-        head = await state.services.store.trajectory_head(scope, known)
-        if request.instructions and not head.prefix.system.startswith(request.instructions):
-            raise InputError(
-                f"The instructions of `{known}` were frozen when it began. Leave `instructions` "
-                f"out to go on with it, or leave `trajectory_id` out to begin a new one."
-            )
-    trajectory_id = known
+    if request.trajectory_id is not None:
+        await _check_instructions(state, scope, request.trajectory_id, request.instructions)
+    memory = request.memory or await _memory_of(state, scope, request.trajectory_id)
+    agent = await _agent(state, scope, request.instructions, text, memory=memory)
+    trajectory_id = request.trajectory_id or await agent.begin(scope, text)
 
     def work(emit: Emit, stop: asyncio.Event) -> Coroutine[Any, Any, Finished]:
         return agent.run(scope, text, emit=emit, stop=stop, trajectory_id=trajectory_id)
@@ -66,7 +60,8 @@ async def run_agent(
 async def resume_agent(state: State, scope: CallerScope, trajectory_id: str) -> stream.EventStream:
     """Go on where a trajectory stands: after a crash, a decision, or a limit."""
     head = await state.services.store.trajectory_head(scope, trajectory_id)
-    agent = await _agent(state, scope, head.prefix.system, head.title)
+    memory = await _memory_of(state, scope, trajectory_id)
+    agent = await _agent(state, scope, head.prefix.system, head.title, memory=memory)
 
     def work(emit: Emit, stop: asyncio.Event) -> Coroutine[Any, Any, Finished]:
         return agent.resume(scope, trajectory_id, emit=emit, stop=stop)
@@ -110,8 +105,28 @@ async def list_waiting(
     return [_waiting_call(question) for question in found]
 
 
-async def _agent(state: ServerState, scope: Scope, instructions: str, spoken: str) -> Agent:
-    options = AgentOptions(instructions=instructions)
+async def _check_instructions(
+    state: ServerState, scope: Scope, trajectory_id: str, instructions: str
+) -> None:
+    head = await state.services.store.trajectory_head(scope, trajectory_id)
+    if instructions and not head.prefix.system.startswith(instructions):
+        raise InputError(
+            f"The instructions of `{trajectory_id}` were frozen when it began. Leave "
+            f"`instructions` out to go on with it, or leave `trajectory_id` out to begin a new one."
+        )
+
+
+async def _memory_of(state: ServerState, scope: Scope, trajectory_id: str | None) -> str | None:
+    """Return whose memory a trajectory began with; None: it has none, or is yet to begin."""
+    if trajectory_id is None:
+        return None
+    return remembered_by(await state.services.store.trajectory_events(scope, trajectory_id))
+
+
+async def _agent(
+    state: ServerState, scope: Scope, instructions: str, spoken: str, *, memory: str | None = None
+) -> Agent:
+    options = AgentOptions(instructions=instructions, memory=memory)
     return await make_agent(state.services, state.settings, scope, options, spoken=spoken)
 
 
