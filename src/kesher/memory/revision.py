@@ -27,6 +27,7 @@ from kesher.memory.timeline import (
     insert,
     lane,
     outweigh,
+    overlays,
     supplant,
     sweep,
     withdraw,
@@ -215,7 +216,9 @@ def _correct(ledger: Ledger, resolved: Resolved, key: Key) -> None:
     if same_value(wrong, new, key) and resolved.statement.valid_from is None:
         return
     verdict = ruling(wrong, new, resolved.statement, key)
-    if verdict is Ruling.TAKE and resolved.statement.valid_from is None:
+    # A value for a while never takes a lasting one's place, where another may lie over it already.
+    same_layer = overlays(wrong.kind, key) == overlays(new.kind, key)
+    if verdict is Ruling.TAKE and same_layer and resolved.statement.valid_from is None:
         supplant(ledger, wrong, new)
     elif verdict is Ruling.TAKE:
         withdraw(ledger, wrong, instead=new)

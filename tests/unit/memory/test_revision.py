@@ -547,3 +547,14 @@ def test_the_shipped_schema_marks_what_assistants_keep() -> None:
     kept = {k.name for k in shipped_schema().that(lambda key: key.kept_by is ASSISTANT)}
     assert {"order_status", "refund_amount", "ticket_status", "time"} <= kept
     assert not kept & {"address", "phone", "name", "diet", "allergy"}
+
+
+def test_a_lasting_value_that_was_only_for_a_while_leaves_what_lies_over_it_one_value() -> None:
+    talk = Talk()
+    while_there = Expiry(at=day(9))
+    talk.tell(0, says("city", "חיפה", overlay=True, expires=while_there))
+    talk.tell(1, says("city", "חיפה"))
+    talk.tell(2, corrects("city", "Akko", replaces="חיפה", overlay=True, expires=while_there))
+    assert talk.now("city", 3) == ["Akko"]
+    assert talk.now("city", 10) == []  # that it lasts was the mistake
+    assert talk.now("city", 3, believed=1.5) == ["חיפה", "חיפה"]
