@@ -58,8 +58,10 @@ def _pieces(seen: Scene) -> list[Piece]:
                 found.append(piece)
     found.sort(key=lambda piece: (piece.start - piece.end, piece.weak))
     kept: list[Piece] = []
+    taken = bytearray(len(seen.text) + 1)  # 1 where a piece stands
     for piece in found:
-        if all(piece.end <= other.start or piece.start >= other.end for other in kept):
+        if not any(taken[piece.start : piece.end]):
+            taken[piece.start : piece.end] = b"\x01" * (piece.end - piece.start)
             kept.append(piece)
     return sorted(kept, key=lambda piece: piece.start)
 

@@ -64,8 +64,11 @@ class Lexicon:
         )
 
     def _at(self, text_words: tuple[Word, ...], first: int) -> Iterator[Tag]:
+        following = text_words[first + 1].fold if first + 1 < len(text_words) else ""
         for clitics, rest in _first_forms(text_words[first].fold):
             for form, entry in self.forms.get(rest, ()):
+                if len(form) > 1 and not following.startswith(form[1]):
+                    continue
                 if text_words[first].fold == f"{rest}'s" and entry.kind not in _CONTRACTED:
                     continue
                 last = first + len(form)

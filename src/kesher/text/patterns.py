@@ -119,12 +119,14 @@ class Phrase:
         needs: Per element that may not be missing: words, or types of tags and slots, of which one
             must stand somewhere in a line for the phrase to be worth trying.
         opening: Whether it begins the clause (`^`): none but light words stand before it.
+        answers: Whether it counts only as the answer to a question: its list is called `asked`.
     """
 
     name: str
     elements: tuple[Element, ...]
     needs: tuple[frozenset[str], ...] = ()
     opening: bool = False
+    answers: bool = False
 
 
 def compile_phrase(name: str, written: str, sets: Mapping[str, frozenset[str]]) -> Phrase:
@@ -136,7 +138,7 @@ def compile_phrase(name: str, written: str, sets: Mapping[str, frozenset[str]]) 
     opening = written.startswith("^ ")
     parts = written.removeprefix("^ ").split()
     elements = tuple(_element(part, sets) for part in parts)
-    return Phrase(name, elements, _needs(elements), opening)
+    return Phrase(name, elements, _needs(elements), opening, name.endswith(".asked"))
 
 
 def _needs(elements: tuple[Element, ...]) -> tuple[frozenset[str], ...]:

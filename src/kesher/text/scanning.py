@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from kesher.text.lexicon import Entry
 from kesher.text.longer import LONGER
@@ -9,6 +10,7 @@ from kesher.text.patterns import Element, Line, Match, Phrase, Slot, compile_phr
 from kesher.text.shapes import SHAPES
 from kesher.text.words import WordKind, readings
 
+_MOST_LIGHT = 16  # nobody says more of them before what they mean
 _PREFIX_LETTERS = frozenset("בלמהכשו") | {"וב", "ול", "ומ", "שב", "של", "וה", "מה", "כש", "עד"}
 _KINDS = {
     "number": WordKind.NUMBER,
@@ -18,7 +20,7 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Phrases:
     """Phrases by what their first element can be, so that few are tried at each word."""
 
@@ -27,9 +29,13 @@ class Phrases:
     anywhere: tuple[Phrase, ...]
     names: frozenset[str] = field(default_factory=frozenset)
 
-    def scan(self, line: Line) -> Iterator[Match]:
-        """Yield every phrase found in the line, the longest reading of each at each word."""
-        possible = _Possible(self, _present(line))
+    def scan(self, line: Line, *, answers: bool = True) -> Iterator[Match]:
+        """Yield every phrase found in the line, the longest reading of each at each word.
+
+        Args:
+            answers: Whether to look for phrases of the lists `asked`, which answer a question.
+        """
+        possible = _possible(self, _present(line), answers)
         opens = _opens(line)
         for first in range(len(line.words)):
             for phrase in possible.beginning_at(line, first):
@@ -43,8 +49,9 @@ class Phrases:
 class _Possible:
     """The phrases of one line whose words all stand in it, sorted out once for each first word."""
 
-    def __init__(self, phrases: Phrases, present: frozenset[str]) -> None:
+    def __init__(self, phrases: Phrases, present: frozenset[str], *, answers: bool) -> None:
         self._phrases = phrases
+        self._answers = answers
         self._present = present
         self._anywhere = self._kept(phrases.anywhere)
         self._by_key: dict[str, tuple[Phrase, ...]] = {}
@@ -65,7 +72,21 @@ class _Possible:
 
     def _kept(self, listed: Iterable[Phrase]) -> tuple[Phrase, ...]:
         present = self._present
-        return tuple(p for p in listed if not any(need.isdisjoint(present) for need in p.needs))
+        kept = []
+        for phrase in listed:
+            if self._answers or not phrase.answers:
+                for need in phrase.needs:
+                    if need.isdisjoint(present):
+                        break
+                else:
+                    kept.append(phrase)
+        return tuple(kept)
+
+
+@lru_cache(maxsize=128)
+def _possible(phrases: Phrases, present: frozenset[str], answers: bool) -> _Possible:
+    """Return the phrases of a line by its words: people say the same words over and over."""
+    return _Possible(phrases, present, answers=answers)
 
 
 def _keys(line: Line, first: int) -> Iterator[str]:
@@ -81,7 +102,7 @@ def _opens(line: Line) -> int:
     """Return the last word at which the clause may begin: light words may stand before it."""
     light = line.light
     telling = (at for at, word in enumerate(line.words) if word.fold not in light)
-    return next(telling, len(line.words))
+    return min(next(telling, len(line.words)), _MOST_LIGHT)
 
 
 def _present(line: Line) -> frozenset[str]:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from kesher.text.hebrew import FOLDS
@@ -95,6 +96,7 @@ class Scene:
         return Bound.AT
 
 
+@lru_cache(maxsize=4096)
 def _tense_of(word: str) -> Tense:
     bare = word.lstrip("וש") if word[:1] in "וש" and len(word) > 3 else word
     if word in FUTURE_WORDS or bare in FUTURE_WORDS:

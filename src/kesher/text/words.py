@@ -129,6 +129,12 @@ _CLITICS = re.compile(r"(?:ו)?(?:כש|לכש|מש|ש)?(?:[בלמכ])?(?:ה)?")
 _HEBREW = re.compile(f"[{LETTERS}]")
 
 
+@lru_cache(maxsize=256)
+def all_readings(text: str) -> frozenset[str]:
+    """Return the folded words of a text, each as it is and without its prefix letters."""
+    return frozenset(rest for word in words(text) for _, rest in readings(word.fold))
+
+
 @lru_cache(maxsize=8192)
 def readings(folded: str) -> tuple[tuple[str, str], ...]:
     """Return the ways to part prefix letters from a word: ("", word) first, then each split.

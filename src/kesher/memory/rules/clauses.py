@@ -29,18 +29,21 @@ _MOST_CLAUSES = 200
 _SENTENCE_CLAUSES = 24
 
 
-def read(message: LogMessage, times: Sequence[TimeSpan] = ()) -> tuple[Clause, ...]:
+def read(
+    message: LogMessage, times: Sequence[TimeSpan] = (), *, answers: bool = True
+) -> tuple[Clause, ...]:
     """Return the clauses of a message in order; what a program put in it is left out.
 
     Args:
         times: The expressions of time in it.
+        answers: Whether it may answer a question, so that a bare "Haifa" is looked for as well.
     """
     seen = without(message.text, message.injected)
     all_words = words(seen)
     tags = lexicon().tags(all_words)
     ends = _word_ends(all_words, {time.start: time.end for time in times})
     found = [
-        _clause(index, sentence, _line(seen, all_words, tags, ends, first, last))
+        _clause(index, sentence, _line(seen, all_words, tags, ends, first, last), answers=answers)
         for index, (sentence, first, last) in enumerate(_bounds(all_words)[:_MOST_CLAUSES])
     ]
     clauses = subjects.inherited(tuple(found))
@@ -161,9 +164,9 @@ def _line(
     )
 
 
-def _clause(index: int, sentence: int, line: Line) -> Clause:
+def _clause(index: int, sentence: int, line: Line, *, answers: bool) -> Clause:
     matches: dict[str, list[Match]] = defaultdict(list)
-    for match in phrases().scan(line):
+    for match in phrases().scan(line, answers=answers):
         matches[match.name].append(match)
     kept = {name: tuple(found) for name, found in matches.items()}
     return Clause(index, sentence, line, kept, (), None)

@@ -10,7 +10,7 @@ from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.log import Speaking
 from kesher.memory.rules.clause import Clause, Context
 from kesher.text.phrasebook import word_set
-from kesher.text.words import Word, WordKind, readings, words
+from kesher.text.words import Word, WordKind, all_readings, readings, words
 
 _CODE = re.compile(r"[A-Za-z]{1,5}-?\d{3,}|\d{2,}-\d{2,}")
 _PLAIN_NUMBER = re.compile(r"\d{3,7}")
@@ -140,18 +140,12 @@ def is_of(number: Reference, type_: str) -> bool:
 
 
 def _guessed(number: Numbered, text: str, told: bool) -> str:
-    folded = _read(_sentence(text, number.start))
+    folded = all_readings(_sentence(text, number.start))
     if folded & word_set("ticket_verb") and not folded & word_set("order_cue"):
         return "ticket"
-    if _read(text) & word_set("trade_word"):
+    if all_readings(text) & word_set("trade_word"):
         return "order"
     return _GUESS if told or number.text[0].isalpha() else ""
-
-
-@lru_cache(maxsize=256)
-def _read(text: str) -> frozenset[str]:
-    """Return the words of a text in all their readings."""
-    return frozenset(rest for word in words(text) for _, rest in readings(word.fold))
 
 
 def _sentence(text: str, at: int) -> str:

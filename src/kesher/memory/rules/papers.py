@@ -11,7 +11,7 @@ from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import is_speaker, state
 from kesher.memory.rules.subjects import SPEAKER, relations
 from kesher.text.phrasebook import word_set
-from kesher.text.words import WordKind, readings, words
+from kesher.text.words import WordKind, all_readings, readings, words
 
 _TOPICS = {
     "passport_number": "passport_topic",
@@ -110,9 +110,7 @@ def _spoken_of(clause: Clause, context: Context, topic: str) -> bool:
     """Tell whether this message or one of the last few speaks of a paper."""
     texts = [context.message.text, *(m.text for m in context.before[-_LOOK_BACK:])]
     wanted = word_set(topic)
-    return any(
-        rest in wanted for text in texts for word in words(text) for _, rest in readings(word.fold)
-    )
+    return any(not wanted.isdisjoint(all_readings(text)) for text in texts)
 
 
 def _holder(clause: Clause, at: int) -> Reference | None:

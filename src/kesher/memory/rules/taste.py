@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from kesher.domain.entity import Reference
 from kesher.domain.fact import Statement, StatementAction
@@ -50,6 +51,8 @@ def _answered(clause: Clause, context: Context) -> Iterator[Statement]:
 
 def told_allergies(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield an allergen of a sentence that tells of an allergy or reaction in other words."""
+    if not {"about.allergy", "allergy.reaction"} & context.lists.keys():
+        return
     sentence = context.sentence(clause.sentence)
     if any(each.found(f"allergy.{name}") for each in sentence for name in _SAID):
         return
@@ -67,6 +70,7 @@ def told_allergies(clause: Clause, context: Context) -> Iterator[Statement]:
             yield state(clause, context, "allergy", text, (start, end))
 
 
+@cache
 def _own_words() -> frozenset[str]:
     return word_set("first_person_singular") | word_set("dative_me")
 
