@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from kesher.text.lexicon import Entry, Tag
-from kesher.text.shapes import SHAPES
+from kesher.text.shapes import NEEDED_TYPES, NEEDED_WORDS, SHAPES
 from kesher.text.words import Word, fold
 
 _JOINING = frozenset({"", "ו", "ש", "וש", "כש", "וכש"})
@@ -138,14 +138,26 @@ def compile_phrase(name: str, written: str, sets: Mapping[str, frozenset[str]]) 
     opening = written.startswith("^ ")
     parts = written.removeprefix("^ ").split()
     elements = tuple(_element(part, sets) for part in parts)
-    return Phrase(name, elements, _needs(elements), opening, name.endswith(".asked"))
+    return Phrase(name, elements, _needs(elements, sets), opening, name.endswith(".asked"))
 
 
-def _needs(elements: tuple[Element, ...]) -> tuple[frozenset[str], ...]:
-    sure = [element for element in elements if not element.optional]
-    written = [element.words for element in sure if element.kind == "words"]
-    types = [e.type for e in sure if e.kind in ("slot", "tag") and e.type not in SHAPES]
-    return (*written, *(frozenset((f"<{type_}>",)) for type_ in types))
+def _needs(
+    elements: tuple[Element, ...], sets: Mapping[str, frozenset[str]]
+) -> tuple[frozenset[str], ...]:
+    needs = [_need(element, sets) for element in elements if not element.optional]
+    return tuple(need for need in dict.fromkeys(needs) if need)
+
+
+def _need(element: Element, sets: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Return words and `<types>` of which one stands wherever the element does; none: anything."""
+    if element.kind == "words":
+        return element.words
+    if element.kind not in ("slot", "tag"):
+        return frozenset()
+    if element.type not in SHAPES:
+        return frozenset((f"<{element.type}>",))
+    types = frozenset(f"<{type_}>" for type_ in NEEDED_TYPES.get(element.type, ()))
+    return types | sets.get(NEEDED_WORDS.get(element.type, ""), frozenset())
 
 
 def starts(phrase: Phrase) -> Iterator[Element]:

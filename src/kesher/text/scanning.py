@@ -109,7 +109,8 @@ def _present(line: Line) -> frozenset[str]:
     """Return the line's words in all their readings, and the types of what stands in it."""
     read = {rest for word in line.words for _, rest in readings(word.fold)}
     types = {f"<{type_}>" for at in range(len(line.words)) for type_ in _types(line, at)}
-    return frozenset(read | types)
+    capital = {"<capital>"} if any(word.capital for word in line.words) else set()
+    return frozenset(read | types | capital)
 
 
 def _types(line: Line, at: int) -> Iterator[str]:

@@ -308,3 +308,36 @@ SHAPES: Mapping[str, Shape] = {
     "like": _liking,
     **LONGER,
 }
+
+NEEDED_TYPES: Mapping[str, tuple[str, ...]] = {
+    "person": ("first_name", "capital"),
+    "capital": ("capital",),
+    "place": ("city", "country", "capital"),
+    "street": ("number",),
+    "money": ("number", "code"),
+    "money_named": ("number", "code"),
+    "entry_code": ("number",),
+    "branded": ("number", "code"),
+    "job_full": ("job",),
+    "role_full": ("role",),
+    "device_full": ("device",),
+    "os_full": ("os",),
+    "phone_os": ("os",),
+    "drink_full": ("drink",),
+    "drink_long": ("drink",),
+    "eats_food": ("food",),
+    "car_full": ("car",),
+}
+"""Shapes that only stand where one of these classes of words does; `capital`: a capital letter."""
+
+NEEDED_WORDS: Mapping[str, str] = {
+    "place": "place_head",
+    "titled": "title",
+    "role_tail": "role_head",
+    "business_tail": "business",
+    "thing_device": "device_noun",
+    "plan_full": "plan_head",
+    "plan_tier": "plan_noun",
+    "branch": "branch_kind",
+}
+"""Shapes that only stand where a word of this list does, besides those of `NEEDED_TYPES`."""
