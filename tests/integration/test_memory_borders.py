@@ -113,3 +113,15 @@ def _decided(memory: MemoryHandle, review_id: str, by: int) -> bool:
     except ConflictError:
         return False
     return True
+
+
+def test_a_message_without_a_speaker_is_refused_and_becomes_nobody_elses(
+    memory: MemoryHandle,
+) -> None:
+    with pytest.raises(InputError, match="speaker"):
+        memory.thread("דוברים").message("אני גר בצפת", speaker="", at=AT)
+
+
+def test_an_empty_name_erases_nobody(memory: MemoryHandle) -> None:
+    with pytest.raises(InputError, match="Name what"):
+        memory.forget_entity("")

@@ -1,5 +1,6 @@
 """The graph of a memory in an embedded Cypher engine, walked further than our own two hops."""
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,12 @@ def test_a_walk_of_four_and_more_steps_finds_who_lives_at_its_end(
         "שורה ראשונה\nשורה שנייה\r\n\tסוף",
         "улица 'Победы', شارع «النصر»",
         "שָׁלוֹם \u202b4521\u202c \U0001f3e0",
+        "x'}) DETACH DELETE e; MATCH (n) DETACH DELETE n //",
+        "`backtick` \\' }) \\\\' SET e.name = 'דנה",
+        "\\u0027}) DETACH DELETE e // \\U0001F600 \\\\u0027",
+        "ends with a backslash \\",
+        "a\u2028b\u2029c\x85d\x0be\x0cf\x1bg\x08h",
+        "{$parameter} /* */ // -- ;",
     ],
 )
 def test_every_value_comes_out_as_it_went_in(graph: ladybug.Connection, value: str) -> None:
@@ -90,3 +97,35 @@ def test_loading_twice_is_loading_once_and_what_changed_is_changed(
     assert ask(graph, "MATCH ()-[r:FACT]->() RETURN r.key AS key") == [{"key": "brother"}]
     (city,) = ask(graph, "MATCH ()-[r:STATES]->(v) RETURN v.text AS city, r.valid_until AS until")
     assert city == {"city": "חיפה", "until": instant(60).isoformat()}
+
+
+HOSTILE = (
+    "\\u0027}) DETACH DELETE e //",
+    "\\\\u0027}) DETACH DELETE e //",
+    "'}) DETACH DELETE e //",
+    "אבי\n'}) DETACH DELETE e //",
+)
+
+
+@pytest.mark.parametrize("value", HOSTILE)
+def test_no_value_ends_its_string_where_escapes_are_read_before_strings(value: str) -> None:
+    """As Neo4j reads: every escape of a letter first, wherever it stands, then the strings."""
+    for line in statements([entity(name=value)], [fact(value=value)]):
+        early = re.sub(r"\\u([0-9a-fA-F]{4})", lambda found: chr(int(found[1], 16)), line)
+        outside = re.sub(r"'(?:[^'\\]|\\.)*'", "", early, flags=re.DOTALL)
+        assert "DELETE" not in outside
+        assert "'" not in outside
+
+
+@pytest.mark.parametrize("lost", ["\x00", "\ud800"])
+def test_what_no_graph_database_holds_is_replaced_and_the_rest_loads(
+    graph: ladybug.Connection, lost: str
+) -> None:
+    load(graph, list(statements([entity(name=f"דנה{lost}")], [])))
+    assert ask(graph, "MATCH (e:Entity) RETURN e.name AS e") == [{"e": "דנה\ufffd"}]
+
+
+def test_a_statement_is_one_line_however_lines_are_told_apart() -> None:
+    value = "א\u2028ב\u2029ג\x85ד\x0bה\x0cו\x1cז"
+    made = list(statements([entity(name=value)], [fact(value=value)]))
+    assert all(len(line.splitlines()) == 1 for line in made)

@@ -12,13 +12,17 @@ import pytest
 
 from kesher import Kesher
 from kesher.app.memory.remembering import NewMessage
+from kesher.app.memory.services import MemoryBacklog
 from kesher.config.settings import Settings
+from kesher.domain.log import LogMessage, Speaking
 from kesher.domain.scope import Scope
+from kesher.ports.memory import MemoryChange
 from kesher.testing.model_script import ReceivedRequest, Refuse, Script
 from kesher.testing.model_server import ModelServer, scripted_model_server
 from kesher.wiring.services import build
 
 AT = datetime.fromisoformat("2026-03-01T09:00:00+02:00")
+NO_CHANGE = MemoryChange()
 QUOTE = "נדלקתי על ברידג' לאחרונה"
 TEXT = f"תקשיבו, {QUOTE}, כל ערב במועדון"
 
@@ -220,3 +224,35 @@ async def test_a_reading_that_ends_with_its_process_is_free_for_the_next_at_once
     await services.close()
     assert job is not None
     assert job.attempt == 1
+
+
+@pytest.mark.anyio
+async def test_what_a_model_failed_on_is_counted_and_queued_when_asked_again(
+    tmp_path: Path,
+) -> None:
+    services = await build(Settings(data_folder=tmp_path, memory_reading="off"))
+    memory, scope = services.memory, Scope("נועה")
+    now = memory.tending.clock()
+    await memory.store.add_message(
+        scope,
+        LogMessage("m1", "ש", Speaking.USER, now, TEXT),
+        lambda _: (NO_CHANGE, None),
+        read_at=now,
+    )
+    job = await memory.jobs.take_memory_job(now=now, lease_seconds=60, limit=9)
+    assert job is not None
+    await memory.jobs.finish_memory_job(job, error_code="model.stream", error="לא JSON")
+    assert await memory.backlog(scope) == MemoryBacklog(0, failed=1, without_vectors=1)
+    assert await memory.retry(Scope("אחר")) == 0
+    assert await memory.retry(scope) == 1
+    assert await memory.backlog(scope) == MemoryBacklog(waiting=1, failed=0, without_vectors=1)
+    await services.close()
+
+
+def test_the_backlog_is_told_in_python(kesher: Kesher, server: ModelServer) -> None:
+    server.follow(answering(record()))
+    memory = kesher.memory("אחרת")
+    memory.thread("ש").message(TEXT, at=AT, id="m1")
+    memory.settle()
+    assert memory.backlog() == MemoryBacklog(waiting=0, failed=0, without_vectors=0)
+    assert memory.retry() == 0

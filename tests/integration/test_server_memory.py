@@ -1,5 +1,6 @@
 """Memory over the HTTP API of a real server."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -104,6 +105,7 @@ async def test_the_graph_and_the_log_are_exported(served: Api) -> None:
     [
         ({"thread": "", "text": "שלום"}, "id of its thread"),
         ({"thread": "ש", "text": "  "}, "empty"),
+        ({"thread": "ש", "text": "שלום", "speaker": ""}, "needs a speaker"),
         ({"thread": "ש", "text": "שלום", "at": "2026-03-01T09:00:00"}, "UTC offset"),
         ({"thread": "ש", "text": "שלום", "zone": "Mars/Base"}, "time zone"),
         ({"thread": "ש", "text": "שלום", "context_tokens": 5}, "at least 30"),
@@ -117,3 +119,45 @@ async def test_a_bad_message_is_refused_in_words(
         assert answer.status == 422
         assert said in (await answer.json())["detail"]
     assert await get(served, "threads") == []
+
+
+async def test_what_no_utf8_carries_is_told_as_a_replacement_and_breaks_no_answer(
+    served: Api,
+) -> None:
+    odd = {"thread": "ש\ud800", "id": "m\x00", "speaker": "דנה\udfff"}
+    await say(served, "אני גרה בחיפה \ud800 ועובדת בנתיב", day=1, **odd)
+    (head,) = await get(served, "threads")
+    assert head["id"] == "ש\ufffd"
+    recalled = await call(served, "POST", "recall", json={"question": "איפה היא גרה? \udc00"})
+    assert "חיפה" in recalled["text"]
+    assert [each["text"] for each in recalled["turns"]] in (
+        [],
+        ["אני גרה בחיפה \ufffd ועובדת בנתיב"],
+    )
+    async with served.session.get("/api/memory/export", params=TENANT) as answer:
+        logged = json.loads(await answer.text())
+    assert (logged["thread"], logged["id"]) == ("ש\ud800", "m\x00")
+    problem = await served.problem(
+        "POST", "/api/memory/erasures", {"thread": "ש", "message": "\ud800"}, status=404
+    )
+    assert "\ufffd" in problem["detail"]
+
+
+async def test_an_empty_name_erases_nobody(served: Api) -> None:
+    await say(served, "אני גרה בחיפה", day=1)
+    for body in ({"entity": ""}, {"thread": "שיחה", "message": ""}):
+        async with served.session.post("/api/memory/erasures", json=body, params=TENANT) as answer:
+            assert answer.status in (404, 422)
+    assert len(await get(served, "facts")) == 1
+
+
+async def test_no_context_is_made_where_none_is_wanted(served: Api) -> None:
+    added = await say(served, "אני גרה בחיפה", day=1, context_tokens=0)
+    assert added["learned"]
+    assert added["context"] == {
+        "text": "",
+        "tokens": 0,
+        "facts": [],
+        "turns": [],
+        "is_known": False,
+    }

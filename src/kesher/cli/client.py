@@ -49,6 +49,18 @@ class Client:
                 await _read(response)
             return await response.text()
 
+    async def lines(self, path: str) -> AsyncIterator[str]:
+        """Yield the lines of an answer that is no JSON value, without their ends, as they come.
+
+        Raises:
+            CommandError: the server answered with a problem.
+        """
+        async with self._session.get(self._url + path) as response:
+            if response.status >= 400:
+                await _read(response)
+            async for line in response.content:
+                yield line.decode().rstrip("\n")
+
     async def upload(self, room_id: str, path: Path) -> Any:  # noqa: ANN401
         """Send a file to a room; return the `Upload`."""
         with path.open("rb") as file:

@@ -11,6 +11,7 @@ from kesher.cli.client import JsonObject, connected
 from kesher.cli.context import Json, run, settings_of
 from kesher.cli.failures import CommandError
 from kesher.cli.instants import checked_instant
+from kesher.cli.memory_import import Numbered, add_all, read_log
 from kesher.cli.memory_lines import (
     context_lines,
     fact_line,
@@ -20,7 +21,7 @@ from kesher.cli.memory_lines import (
     why_lines,
 )
 from kesher.cli.terminal import confirmed, counted, write, write_json
-from kesher.memory.log_lines import read_log_line
+from kesher.text.harmless import escaped
 
 app = typer.Typer(help="What is remembered of conversations.", no_args_is_help=True)
 
@@ -256,44 +257,30 @@ def forget(
 @app.command("export")
 def export(context: typer.Context) -> None:
     """Write the log as JSON lines."""
-    write(run(_text(context, "export")).rstrip("\n"))
+    run(_lines(context, "export", lambda line: write(escaped(line))))
 
 
 @app.command("cypher")
 def cypher(context: typer.Context) -> None:
     """Write entities and facts as Cypher statements, for Neo4j and its kin."""
-    write(run(_text(context, "cypher")).rstrip("\n"))
+    run(_lines(context, "cypher", write))
 
 
 @app.command("import")
 def import_(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="JSON lines, as `kesher memory export` writes.")],
+    file: Annotated[
+        Path, typer.Argument(help="JSON lines, as `kesher memory export` writes; - is stdin.")
+    ],
     json: Json = False,
 ) -> None:
     """Add the messages of a log, oldest first; those that are there already change nothing."""
-    if not file.is_file():
-        raise CommandError("input.invalid", f"There is no file `{file}`.")
-    lines = file.read_text("utf-8").splitlines()
-    found = [read_log_line(line, number=n) for n, line in enumerate(lines, 1) if line.strip()]
-    bodies = [
-        {
-            "id": each.id,
-            "thread": each.thread_id,
-            "role": each.role.value,
-            "speaker": each.speaker,
-            "at": each.at.isoformat(),
-            "zone": each.time_zone,
-            "text": each.text,
-            "injected": [list(span) for span in each.injected],
-        }
-        for each in found
-    ]
-    new = run(_add_all(context, bodies))
+    found = read_log(file)
+    new = run(_add_all(context, found))
     if json:
-        write_json({"messages": len(bodies), "new": new})
+        write_json({"messages": len(found), "new": new})
     else:
-        write(f"{counted(len(bodies), 'message')}, {new} new.")
+        write(f"{counted(len(found), 'message')}, {new} new.")
 
 
 @app.command("backlog")
@@ -335,18 +322,20 @@ def _call(
     return run(calling())
 
 
-async def _add_all(context: typer.Context, bodies: list[dict[str, Any]]) -> int:
-    new = 0
+async def _add_all(context: typer.Context, found: list[Numbered]) -> int:
     async with connected(settings_of(context)) as client:
-        for body in bodies:
-            added = await client.call("POST", _address(context, "messages"), body)
-            new += bool(added["is_new"])
-    return new
+
+        async def add(body: JsonObject) -> JsonObject:
+            added: JsonObject = await client.call("POST", _address(context, "messages"), body)
+            return added
+
+        return await add_all(found, add)
 
 
-async def _text(context: typer.Context, path: str) -> str:
+async def _lines(context: typer.Context, path: str, show: Callable[[str], None]) -> None:
     async with connected(settings_of(context)) as client:
-        return await client.text(_address(context, path))
+        async for line in client.lines(_address(context, path)):
+            show(line)
 
 
 def _address(context: typer.Context, path: str, asked: Mapping[str, str] | None = None) -> str:

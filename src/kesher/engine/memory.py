@@ -6,18 +6,18 @@ context = thread.message("עברתי לחיפה", context_tokens=60)
 context.text, context.facts, context.tokens
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 
 from typing_extensions import Unpack
 
-from kesher.app.memory.exporting import cypher_lines
+from kesher.app.memory.exporting import cypher_lines, log_lines
 from kesher.app.memory.looking import FactsQuery, Graph, Why
 from kesher.app.memory.recalling import MemoryContext, RecallQuery
 from kesher.app.memory.remembering import NewMessage
-from kesher.app.memory.services import MemoryServices
+from kesher.app.memory.services import MemoryBacklog, MemoryServices
 from kesher.domain.entity import Entity, Merge
 from kesher.domain.fact import Review, Verdict
 from kesher.domain.log import USER_SPEAKER, LogMessage, Speaking
@@ -25,7 +25,6 @@ from kesher.domain.scope import Scope
 from kesher.engine.loop import Loop
 from kesher.errors import InputError
 from kesher.memory.hearing import Learned
-from kesher.memory.log_lines import log_line
 from kesher.memory.rendering import Known
 from kesher.memory.reviewing import ReviewView
 from kesher.ports.memory import Erased, ThreadHead
@@ -195,8 +194,11 @@ class MemoryHandle:
         """Erase a person or thing, its facts, and the messages of its speaker; the receipt.
 
         Raises:
-            NotFoundError, InputError: no such entity; a name of several.
+            NotFoundError, InputError: no such entity; a name of several; an empty name, which
+                elsewhere means the user.
         """
+        if not entity:
+            raise InputError("Name what is to be erased; `user` is the user.")
         found = self._loop.run(self._services.looking.entity(self._scope, entity))
         return self._loop.run(self._services.store.erase_entity(self._scope, found.id))
 
@@ -210,13 +212,21 @@ class MemoryHandle:
 
     def export(self) -> Iterator[str]:
         """Yield the log as JSON lines, conversation by conversation, oldest message first."""
-        for head in self.threads():
-            for message in self._loop.run(self._services.store.log(self._scope, head.id)):
-                yield log_line(message)
+        lines = log_lines(self._services.store, self._scope)
+        while (line := self._loop.run(_next(lines))) is not None:
+            yield line
 
     def cypher(self) -> list[str]:
         """Return the graph as Cypher statements, for a graph database (`memory.cypher`)."""
         return list(self._loop.run(cypher_lines(self._services.store, self._scope)))
+
+    def backlog(self) -> MemoryBacklog:
+        """Count what the background has still to do for this memory."""
+        return self._loop.run(self._services.backlog(self._scope))
+
+    def retry(self) -> int:
+        """Let a model read again the messages that it failed on; count them."""
+        return self._loop.run(self._services.retry(self._scope))
 
     def settle(self) -> None:
         """Do all background work on memories that is due now: vectors, models, what lapsed."""
@@ -248,7 +258,8 @@ class ThreadHandle:
 
         Args:
             at: When it was said, with its UTC offset; None: now.
-            context_tokens: Budget of the context, 30 at least; None: `memory_context_tokens`.
+            context_tokens: Budget of the context, 30 at least; 0: none is made; None:
+                `memory_context_tokens`.
             details: Who said it and how it is called; see `MessageDetails`.
 
         Raises:
@@ -266,7 +277,8 @@ class ThreadHandle:
             injected=tuple(details.get("injected", ())),
         )
         tokens = self._services.context_tokens if context_tokens is None else context_tokens
-        added = self._loop.run(self._services.remember.add(self._scope, new, context_tokens=tokens))
+        adding = self._services.remember.add(self._scope, new, context_tokens=tokens or None)
+        added = self._loop.run(adding)
         context = added.context
         return MessageContext(
             id=added.message.id,
@@ -306,6 +318,10 @@ class ReviewHandle:
 
     def _decide(self, ids: Sequence[str], verdict: Verdict, by: str) -> list[Review]:
         return self._loop.run(self._services.decide.decide(self._scope, ids, verdict, by=by))
+
+
+async def _next(lines: AsyncIterator[str]) -> str | None:
+    return await anext(lines, None)
 
 
 def _role(given: str) -> Speaking:

@@ -5,10 +5,20 @@ entity that is its value, `STATES` to a `(:Value {id, text})`. Both carry the fa
 times (ISO 8601, UTC, empty: open) and confidence. MERGE makes loading twice the same as once.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kesher.domain.entity import Entity
 from kesher.domain.fact import Fact
+from kesher.text.storable import storable
+
+# Some engines turn `\u0027` into a quote before they look for strings, whatever stands before it,
+# so that a backslash is never followed by a bare u. Line ends and controls of any kind would cut a
+# statement or drive a terminal.
+_TO_ESCAPE = re.compile(
+    r"\\[uU]|[\\'\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]"
+)
+_NAMED = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 TABLES = (
     "CREATE NODE TABLE Entity(id STRING, type STRING, name STRING, PRIMARY KEY(id))",
@@ -67,7 +77,13 @@ def _literal(props: Mapping[str, str], *, of: str) -> str:
 
 
 def _text(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
-    for raw, shown in (("\n", "\\n"), ("\r", "\\r"), ("\t", "\\t")):
-        escaped = escaped.replace(raw, shown)
-    return f"'{escaped}'"
+    return f"'{_TO_ESCAPE.sub(_escaped, storable(value))}'"
+
+
+def _escaped(found: re.Match[str]) -> str:
+    text = found.group()
+    if text in _NAMED:
+        return _NAMED[text]
+    if text[0] == "\\":
+        return f"\\\\\\u{ord(text[1]):04x}"
+    return f"\\u{ord(text):04x}"

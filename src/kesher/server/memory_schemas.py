@@ -3,9 +3,24 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from kesher.server.schemas import Schema
+from kesher.text.storable import storable
+
+
+class Shown(Schema):
+    """What is told. Caller-named texts are kept exactly, but UTF-8 carries no lone surrogate.
+
+    It and NUL are told as U+FFFD each, so that offsets stay right. The export has them as they are.
+    """
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _carried(cls, value: object) -> object:
+        if isinstance(value, list):
+            return [storable(each) if isinstance(each, str) else each for each in value]
+        return storable(value) if isinstance(value, str) else value
 
 
 class MessageIn(Schema):
@@ -22,11 +37,13 @@ class MessageIn(Schema):
         [], description="Spans of the text that a program put there; no fact is taken from them."
     )
     context_tokens: int | None = Field(
-        None, description="Budget of the context, 30 at least; absent: `memory_context_tokens`."
+        None,
+        description="Budget of the context, 30 at least; 0: none is made; absent: "
+        "`memory_context_tokens`.",
     )
 
 
-class LoggedMessage(Schema):
+class LoggedMessage(Shown):
     """A message of the log, exactly as it was said."""
 
     id: str
@@ -38,7 +55,7 @@ class LoggedMessage(Schema):
     text: str
 
 
-class Entity(Schema):
+class Entity(Shown):
     """A person, order, company, place ... `merged_into` is the entity that took it in."""
 
     id: str
@@ -49,7 +66,7 @@ class Entity(Schema):
     merged_into: str | None = None
 
 
-class Expiry(Schema):
+class Expiry(Shown):
     """When a fact ends by itself."""
 
     at: datetime | None
@@ -57,7 +74,7 @@ class Expiry(Schema):
     review_at: datetime | None
 
 
-class Fact(Schema):
+class Fact(Shown):
     """One statement, with both times. `state` is what it is as of the instant asked."""
 
     id: str
@@ -84,7 +101,7 @@ class Fact(Schema):
     expires: Expiry | None
 
 
-class MemoryContext(Schema):
+class MemoryContext(Shown):
     """Lines for a prompt, and what they hold."""
 
     text: str
@@ -94,7 +111,7 @@ class MemoryContext(Schema):
     is_known: bool = Field(description="False: nothing in memory answers what was asked.")
 
 
-class MessageAdded(Schema):
+class MessageAdded(Shown):
     """What became of a message. `learned` are the facts that it brought or changed."""
 
     id: str
@@ -115,7 +132,7 @@ class RecallRequest(Schema):
     turns: bool = True
 
 
-class Why(Schema):
+class Why(Shown):
     """Where a fact comes from and what became of it."""
 
     fact: Fact
@@ -126,7 +143,7 @@ class Why(Schema):
     reviews: list["Review"]
 
 
-class Graph(Schema):
+class Graph(Shown):
     """Entities round one, and the facts between and about them, history among them."""
 
     entities: list[Entity]
@@ -134,14 +151,14 @@ class Graph(Schema):
     facts: list[Fact]
 
 
-class Part(Schema):
+class Part(Shown):
     """A piece of a value; `changed` where the other value says something else."""
 
     text: str
     changed: bool
 
 
-class Side(Schema):
+class Side(Shown):
     """One of the two values of a review."""
 
     fact_id: str
@@ -154,7 +171,7 @@ class Side(Schema):
     quote: str
 
 
-class Review(Schema):
+class Review(Shown):
     """A decision that waits for a person, or was made."""
 
     id: str
@@ -194,7 +211,7 @@ class MergeRequest(Schema):
     by: str = "user"
 
 
-class Merge(Schema):
+class Merge(Shown):
     """A merge in the log; `undone_at` says that it is in force no more."""
 
     id: str
@@ -206,7 +223,7 @@ class Merge(Schema):
     undone_at: datetime | None
 
 
-class ThreadHead(Schema):
+class ThreadHead(Shown):
     """A conversation of the log."""
 
     id: str
@@ -220,11 +237,11 @@ class EraseRequest(Schema):
 
     thread: str | None = None
     message: str | None = None
-    entity: str | None = None
+    entity: str | None = Field(None, min_length=1)
     everything: bool = False
 
 
-class Receipt(Schema):
+class Receipt(Shown):
     """How many rows of each kind an erasure removed."""
 
     id: str
@@ -241,7 +258,7 @@ class Receipt(Schema):
     kept_messages: int
 
 
-class Backlog(Schema):
+class Backlog(Shown):
     """What is still to be done in the background."""
 
     waiting_for_a_model: int

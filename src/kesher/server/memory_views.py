@@ -1,6 +1,7 @@
 """Records of memory → the shapes that cross HTTP. Pure."""
 
 from kesher.app.memory import looking, recalling, remembering
+from kesher.app.memory.services import MemoryBacklog
 from kesher.domain import entity as entities
 from kesher.domain import fact as facts
 from kesher.domain import log
@@ -162,6 +163,15 @@ def thread(record: stored.ThreadHead) -> shown.ThreadHead:
 def receipt(record: stored.Erased) -> shown.Receipt:
     """Show the receipt of an erasure."""
     return shown.Receipt(**{name: getattr(record, name) for name in shown.Receipt.model_fields})
+
+
+def backlog(record: MemoryBacklog) -> shown.Backlog:
+    """Show what the background has still to do."""
+    return shown.Backlog(
+        waiting_for_a_model=record.waiting,
+        failed=record.failed,
+        without_vectors=record.without_vectors,
+    )
 
 
 def _expiry(record: facts.Expiry | None) -> shown.Expiry | None:

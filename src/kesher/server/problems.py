@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from kesher import errors
 from kesher.server.schemas import Problem
 from kesher.telemetry import raised
+from kesher.text.storable import storable
 
 _log = structlog.get_logger("kesher.server")
 
@@ -44,7 +45,7 @@ def problem_of(error: errors.KesherError) -> Problem:
     return Problem(
         title=(type(error).__doc__ or "").split("\n")[0],
         status=status,
-        detail=str(error),
+        detail=storable(str(error)),
         code=error.code,
         retryable=error.retryable,
     )
@@ -92,7 +93,7 @@ async def _unexpected(request: Request, error: Exception) -> JSONResponse:
 
 def _problem(status: int, title: str, detail: str) -> Problem:
     return Problem(
-        title=title, status=status, detail=detail, code=f"http.{status}", retryable=False
+        title=title, status=status, detail=storable(detail), code=f"http.{status}", retryable=False
     )
 
 

@@ -89,9 +89,9 @@ class Remember:
         The context is of what was known with the message: its own facts are current in it.
 
         Raises:
-            InputError: an empty id of the thread, no text, too much of it, a time without a zone or
-                centuries away, an injected span outside the text, a context budget that is too
-                small.
+            InputError: an empty id of the thread, no speaker, no text, too much of it, a time
+                without a zone or centuries away, an injected span outside the text, a context
+                budget that is too small.
             ConflictError: the thread has another message of that id.
         """
         message = self._checked(new)
@@ -128,6 +128,8 @@ class Remember:
         _check_time(at)
         if not new.thread_id:
             raise InputError("A message needs the id of its thread. Give any text that names it.")
+        if not new.speaker:
+            raise InputError("A message needs a speaker. Give any text that names who said it.")
         if not new.text.strip():
             raise InputError("The message is empty. Nothing was stored.")
         if len(new.text) > TEXT_LIMIT_CHARS:

@@ -1,11 +1,12 @@
 """Memory: the log, facts as records and as a graph, reviews, merges, erasure."""
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from kesher.app.memory.exporting import cypher_lines, log_lines
 from kesher.app.memory.looking import FactsQuery
@@ -70,7 +71,8 @@ async def add_memory_message(
         injected=tuple(body.injected),
     )
     tokens = memory.context_tokens if body.context_tokens is None else body.context_tokens
-    return views.added(await memory.remember.add(scope, new, context_tokens=tokens), memory.schema)
+    added = await memory.remember.add(scope, new, context_tokens=tokens or None)
+    return views.added(added, memory.schema)
 
 
 @router.get("/threads")
@@ -238,9 +240,8 @@ async def list_memory_receipts(state: State, scope: Tenant) -> list[schemas.Rece
 )
 async def export_memory_log(state: State, scope: Tenant) -> Response:
     """Export the log as JSON lines, conversation by conversation, oldest message first."""
-    lines = [line async for line in log_lines(state.services.memory.store, scope)]
-    text = "".join(f"{line}\n" for line in lines)
-    return Response(text.encode("utf-8", "backslashreplace"), media_type=_JSON_LINES)
+    lines = log_lines(state.services.memory.store, scope)
+    return StreamingResponse(_encoded(lines), media_type=_JSON_LINES)
 
 
 @router.get(
@@ -258,22 +259,21 @@ async def export_memory_cypher(state: State, scope: Tenant) -> Response:
 @router.get("/backlog")
 async def get_memory_backlog(state: State, scope: Tenant) -> schemas.Backlog:
     """Count what the background has still to do for this memory."""
-    memory = state.services.memory
-    waiting = await memory.jobs.memory_backlog(scope)
-    return schemas.Backlog(
-        waiting_for_a_model=waiting.waiting,
-        failed=waiting.failed,
-        without_vectors=await memory.tending.lacking(scope),
-    )
+    return views.backlog(await state.services.memory.backlog(scope))
 
 
 @router.post("/backlog/retry")
 async def retry_memory_backlog(state: State, scope: Tenant) -> schemas.Backlog:
     """Let a model read again what failed, and count what is to do."""
     memory = state.services.memory
-    await memory.jobs.retry_memory_jobs(scope)
-    memory.tending.wake()
-    return await get_memory_backlog(state, scope)
+    await memory.retry(scope)
+    return views.backlog(await memory.backlog(scope))
+
+
+async def _encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    """Yield lines as bytes; a lone surrogate becomes the JSON escape of itself."""
+    async for line in lines:
+        yield f"{line}\n".encode("utf-8", "backslashreplace")
 
 
 def _aware(instant: datetime | None) -> datetime | None:
