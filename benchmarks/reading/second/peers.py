@@ -1,0 +1,46 @@
+"""Other readers of PDF text, which the first benchmark does not run."""
+
+import subprocess
+from importlib.util import find_spec
+from shutil import which
+
+from benchmarks.reading.run import Reader
+
+
+def peers_of(group: str) -> dict[str, Reader]:
+    """Every peer that is installed; none but for PDFs."""
+    if group != "pdf":
+        return {}
+    installed: dict[str, Reader] = {"pdfminer.six + python-bidi": by_pdfminer_and_bidi}
+    if find_spec("docling_parse"):
+        installed["docling-parse"] = by_docling_parse
+    if which("pdftotext"):
+        installed["pdftotext"] = by_pdftotext
+    return installed
+
+
+def by_pdfminer_and_bidi(path: str) -> list[str]:
+    """Turn each line of pdfminer.six by python-bidi, as answers in forums advise."""
+    from bidi.algorithm import get_display  # type: ignore[import-untyped]  # has no types
+    from pdfminer.high_level import extract_text
+
+    pages = extract_text(path).split("\f")[:-1]
+    return ["\n".join(str(get_display(line)) for line in page.split("\n")) for page in pages]
+
+
+def by_docling_parse(path: str) -> list[str]:
+    from docling_core.types.doc.page import TextCellUnit
+    from docling_parse.pdf_parser import DoclingPdfParser
+
+    document = DoclingPdfParser(loglevel="fatal").load(path_or_stream=path)
+    return [
+        "\n".join(cell.text for cell in page.iterate_cells(unit_type=TextCellUnit.LINE))
+        for _, page in document.iterate_pages()
+    ]
+
+
+def by_pdftotext(path: str) -> list[str]:
+    read = subprocess.run(
+        ["pdftotext", "-enc", "UTF-8", path, "-"], capture_output=True, check=True
+    )
+    return read.stdout.decode().split("\f")[:-1]

@@ -1,0 +1,25 @@
+"""Which texts each producer sets, and which finished files are worked over by another tool."""
+
+PLAN: dict[str, str] = {
+    "chromium": "contract toc timetable notices news2 lab poem form arabic minutes",
+    "firefox": "contract ruling prices contacts news3 tech russian lab",
+    "weasyprint": "contract toc timetable notices news2 ruling essay invoice russian",
+    "wkhtmltopdf": "contract prices toc news3 minutes contacts letter tech",
+    "pango": "ruling notices timetable essay poem arabic russian lab contract",
+    "qt": "ruling notices timetable essay poem arabic russian prices contacts invoice",
+    "reportlab": "contract toc timetable notices arabic lab essay",
+    "reportlab-frank": "letter news2 minutes prices",
+    "fpdf2": "ruling form tech",
+    "matplotlib": "prices lab news3",
+    "cairo": "invoice contacts russian",
+    "jspdf": "contract prices notices",
+    "jspdf-heebo": "letter ruling contacts",
+    "pdfkit": "minutes toc invoice tech",
+    "pdfmake": "contract ruling minutes letter",
+    "tcpdf": "poem arabic",
+    "typst": "ruling toc timetable notices news2 poem arabic contract lab essay",
+    "writer": "ruling toc timetable contract form arabic russian lab tech",
+    "calc": "prices invoice",
+    "impress": "contacts notices",
+    "pdflib": "contract news3 lab essay",
+}
