@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from kesher.text.russian import cases
 from kesher.text.words import Word, fold, readings, words
 
 # Classes whose words people shorten "is" behind; behind a name the same sign is a possessive.
 _CONTRACTED = frozenset({"engagement", "bodypart", "symptom"})
+_DECLINED = frozenset({"city", "country"})
 _PARTING = re.compile(r"[,.;:!?\n()]")
 
 
@@ -100,6 +102,8 @@ def lexicon() -> Lexicon:
         left, _, marks = line.partition("=")
         written = [form.strip() for form in left.split("|")]
         entry = Entry(kind, written[0], tuple(marks.split()))
+        if kind in _DECLINED:
+            written[1:] = [*cases(written[0])[1:], *written[1:]]
         for key in dict.fromkeys(tuple(w.fold for w in words(form)) for form in written):
             forms[key[0]].append((key, entry))
     return Lexicon({first: tuple(found) for first, found in forms.items()})

@@ -127,6 +127,9 @@ def _fold(char: str) -> str:
 # Written onto the next word in this order; each at most once.
 _CLITICS = re.compile(r"(?:ו)?(?:כש|לכש|מש|ש)?(?:[בלמכ])?(?:ה)?")
 _HEBREW = re.compile(f"[{LETTERS}]")
+# Arabic: and, so; in, to, as.
+_ARABIC_CLITICS = re.compile("[وف]?[بلك]?")
+_ARABIC = re.compile("[\u0621-\u064a]")
 
 
 @lru_cache(maxsize=256)
@@ -142,12 +145,20 @@ def readings(folded: str) -> tuple[tuple[str, str], ...]:
     "מיבנה" gives ("", "מיבנה"), ("מ", "יבנה"); at least two letters stay.
     """
     found = [("", folded)]
-    if _HEBREW.match(folded):
-        longest = _CLITICS.match(folded)
+    clitics = _clitics_of(folded)
+    if clitics is not None:
+        longest = clitics.match(folded)
         most = longest.end() if longest else 0
         found += (
             (folded[:count], folded[count:])
             for count in range(1, min(most, len(folded) - 2) + 1)
-            if _CLITICS.fullmatch(folded[:count])
+            if clitics.fullmatch(folded[:count])
         )
     return tuple(found)
+
+
+def _clitics_of(folded: str) -> re.Pattern[str] | None:
+    """Return the prefix letters of the word's script, None where it has none."""
+    if _HEBREW.match(folded):
+        return _CLITICS
+    return _ARABIC_CLITICS if _ARABIC.match(folded) else None

@@ -53,6 +53,7 @@ class Clause:
         matches: All phrases found in it, by list; use `found`.
         frames: Those of the message that reach into it.
         inherited: Whom it is about if it does not say; None: somebody else.
+        places: The words that belong to the name of a town or street.
     """
 
     index: int
@@ -61,6 +62,7 @@ class Clause:
     matches: Mapping[str, tuple[Match, ...]]
     frames: tuple[Frame, ...]
     inherited: Reference | None
+    places: frozenset[int] = frozenset()
 
     @property
     def words(self) -> Sequence[Word]:

@@ -10,6 +10,7 @@ from typing import Final
 from kesher.domain.log import LogMessage, Speaking
 from kesher.memory.rules import framing, subjects
 from kesher.memory.rules.clause import Clause, Frame, Framing
+from kesher.memory.rules.places import placed
 from kesher.text.lexicon import Tag, lexicon
 from kesher.text.patterns import Line, Match
 from kesher.text.phrasebook import phrases, word_set, word_sets
@@ -169,4 +170,4 @@ def _clause(index: int, sentence: int, line: Line, *, answers: bool) -> Clause:
     for match in phrases().scan(line, answers=answers):
         matches[match.name].append(match)
     kept = {name: tuple(found) for name, found in matches.items()}
-    return Clause(index, sentence, line, kept, (), None)
+    return Clause(index, sentence, line, kept, (), None, placed(line))

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.memory.rules.clause import Clause
+from kesher.memory.rules.others import opens_with_another, owns_somebody
 from kesher.text.lexicon import Tag
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
@@ -34,19 +36,38 @@ def subject_of(clause: Clause, match: Match) -> Reference | None:
 def subject_before(clause: Clause, word: int) -> Reference | None:
     """Return whom what begins at a word of the clause is about; as `subject_of`."""
     for at in range(word - 1, -1, -1):
-        if _plain(clause.words[at].fold) in word_set("first_person_singular") | word_set(
-            "dative_me"
-        ):
+        if _first_person(clause.words[at].fold):
             return SPEAKER
         found = relation_ending(clause, at + 1) or _pronoun(clause, at) or _named(clause, at)
-        if found is not None and found.kind is ReferenceKind.PRONOUN:
-            return _antecedent(clause, found)
         if found is not None:
-            foreign = found.kind is ReferenceKind.NAME and unsaid(clause, at)
-            return None if foreign else found
-        if _plain(clause.words[at].fold) not in clause.line.light:
+            return _meant(clause, found, at)
+        if _plain(clause.words[at].fold) not in _passed_over():
             return _coordinated(clause, word, at)
-    return clause.inherited
+    # "Paul, my neighbour, is a vegetarian": no speaker's verb.
+    third = clause.words[word].fold in word_set("third_person_verb")
+    return None if third and clause.inherited is SPEAKER else clause.inherited
+
+
+@cache
+def _passed_over() -> frozenset[str]:
+    return word_set("light") | word_set("helper")
+
+
+def _meant(clause: Clause, found: Reference, at: int) -> Reference | None:
+    """Return whom one named at a word means; None where they only say whose somebody is."""
+    if _owns_another(clause, found, at):
+        return None
+    if found.kind is ReferenceKind.PRONOUN:
+        return _antecedent(clause, found)
+    return None if found.kind is ReferenceKind.NAME and unsaid(clause, at) else found
+
+
+def _owns_another(clause: Clause, found: Reference, at: int) -> bool:
+    """Tell one who only says whose somebody is: "בעלה של רותי", "my sister's husband"."""
+    first = at
+    while first > 0 and clause.words[first].start > found.start:
+        first -= 1
+    return possessed(clause, first) or owns_somebody(clause, at)
 
 
 def _coordinated(clause: Clause, word: int, at: int) -> Reference | None:
@@ -74,6 +95,8 @@ def relation_ending(clause: Clause, end: int) -> Reference | None:
     """Return the relation whose words, or the name given to it, end before word `end`."""
     for first in range(max(0, end - 4), end):
         for tag in clause.line.tags[first]:
+            if first in clause.places:
+                continue
             if tag.entry.kind == "kin" and (_joins(tag.clitics) or tag.clitics == "ל"):
                 reference, behind = relation(clause, tag)
                 if end in (tag.last, behind) and not possessed(clause, tag.first):
@@ -97,7 +120,7 @@ def relations(clause: Clause) -> Iterator[tuple[Tag, Reference, int]]:
     for at in range(len(clause.words)):
         known = [t for t in clause.line.tags[at] if t.entry.kind in ("kin", "stranger", "city")]
         # The longest is meant: "בעלי חיים" are animals, no husband.
-        if at >= behind and known and known[0].entry.kind == "kin":
+        if at >= behind and known and known[0].entry.kind == "kin" and at not in clause.places:
             reference, behind = relation(clause, known[0])
             yield known[0], reference, behind
 
@@ -153,10 +176,14 @@ def name_at(clause: Clause, at: int) -> int:
         at, titled = at + 1, True
     else:
         titled = False
-    if at >= len(clause.words) or not (titled or _is_name(clause, at)):
+    if at >= len(clause.words) or not (titled or _is_name(clause, at)) or at in clause.places:
         return at - titled
     end = at + 1
-    while end < min(at + 3, len(clause.words)) and _is_surname(clause, end):
+    while (
+        end < min(at + 3, len(clause.words))
+        and _is_surname(clause, end)
+        and end not in clause.places
+    ):
         end += 1
     return end
 
@@ -246,12 +273,17 @@ def _opens_with(
         at += 1
     if at == len(clause.words):
         return current
+    if opens_with_another(clause, at):
+        return None
     own = relation_at(clause, at)
     if own is None and clause.words[at].fold in word_set("first_person"):
         return SPEAKER
-    if any(tag.entry.kind == "stranger" and _joins(tag.clitics) for tag in clause.line.tags[at]):
-        return None
-    return own or _listed(clause, at, before) or _pronoun(clause, at) or current
+    return (
+        own
+        or _listed(clause, at, before, unknown=current is None)
+        or _pronoun(clause, at)
+        or current
+    )
 
 
 def relation_at(clause: Clause, at: int) -> Reference | None:
@@ -262,11 +294,18 @@ def relation_at(clause: Clause, at: int) -> Reference | None:
     return None
 
 
-def _listed(clause: Clause, at: int, before: Clause | None) -> Reference | None:
-    """Return the child or animal whose name is all that the clause holds: "בת, עלמה, בת 3"."""
+def _listed(clause: Clause, at: int, before: Clause | None, *, unknown: bool) -> Reference | None:
+    """Return the child or animal whose name is all that the clause holds: "בת, עלמה, בת 3".
+
+    Args:
+        unknown: The clause before was about somebody not known, whose name this may be.
+    """
     if before is None or name_at(clause, at) != len(clause.words):
         return None
     start, end = clause.words[at].start, clause.end
+    named = Reference(ReferenceKind.NAME, clause.line.text[start:end], start, end, "person")
+    if unknown and before.sentence == clause.sentence:
+        return named
     kin = [
         who
         for tag, who, behind in relations(before)
@@ -276,4 +315,4 @@ def _listed(clause: Clause, at: int, before: Clause | None) -> Reference | None:
         return replace(kin[-1], also=(clause.line.text[start:end],))
     if not {"family.several", "family.born", "pet.owned"} & set(before.matches):
         return None
-    return Reference(ReferenceKind.NAME, clause.line.text[start:end], start, end, "person")
+    return named

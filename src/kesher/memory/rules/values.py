@@ -10,6 +10,7 @@ from kesher.text.time_span import TimeKind
 
 Reading = Callable[[Slot, Context], str]
 
+_CYRILLIC = re.compile("[\u0400-\u04ff]")
 _HOME_CODE = "+972"
 _NUMBER = re.compile(
     r"(?P<amount>\d+(?:,\d{3})*(?:\.\d{1,2})?)\s?(?P<thousand>k\b|אלף|thousand)?", re.IGNORECASE
@@ -37,6 +38,13 @@ def phone(written: str) -> str:
 
 def _words(slot: Slot, context: Context) -> str:
     return " ".join(slot.text.split())
+
+
+def _town(slot: Slot, context: Context) -> str:
+    """A town in Russian is called as it is by itself: "в Хайфе" tells of Хайфа."""
+    if slot.entry is not None and _CYRILLIC.match(slot.text):
+        return slot.entry.name
+    return _words(slot, context)
 
 
 def _entry(slot: Slot, context: Context) -> str:
@@ -87,6 +95,7 @@ def _phone(slot: Slot, context: Context) -> str:
 
 _READINGS: Mapping[str, Reading] = {
     "age": _entry,
+    "city": _town,
     "floor": _entry,
     "elevator": _lift,
     "birthday": _day,

@@ -19,7 +19,7 @@ from unit.memory.rules.said import facts, heard, quotes
         ("my pronouns are she/her", ["user.gender=she/her"]),
         ("меня зовут Олег", ["user.name=Олег"]),
         ("اسمي ليلى", ["user.name=ليلى"]),
-        ("я живу в Хайфе", ["user.city=Хайфе"]),
+        ("я живу в Хайфе", ["user.city=Хайфа"]),
         ("أنا من الناصرة", ["user.city=الناصرة"]),
     ],
 )
