@@ -1,4 +1,4 @@
-"""Questions to a household whose facts stand in memory: what is known, what is not, what is found."""
+"""Questions to a household whose facts stand in memory: which it knows, and what it finds."""
 
 import json
 from collections import Counter

@@ -102,6 +102,11 @@ class FactIndex:
         """Give a fact the unit-length vector of its `described` text."""
         self._vectors.put(position, vector)
 
+    def has_word(self, word: str) -> bool:
+        """Tell whether facts have a word, with or without Hebrew's article; of a phrase all."""
+        ways = (word, word[1:]) if word.startswith("ה") else (word,)
+        return any(all(map(self._terms.has, index_terms(way) or [way])) for way in ways)
+
     def rank(
         self,
         question: str,

@@ -1,17 +1,19 @@
 """Whether memory knows what is asked, so that "not known" is said instead of the nearest fact."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from kesher.memory.kin_asked import names_kin
 from kesher.memory.rendering import Known
 from kesher.text.language import language
-from kesher.text.question_cues import (
-    asked_keys,
-    asks_for_the_past,
-    content_terms,
-)
+from kesher.text.question_aims import Aim, aim
+from kesher.text.question_cues import asks_for_the_past, content_terms
 from kesher.text.terms import index_terms
+
+_YEAR = re.compile(r"\d{4}")
+_LIVING = frozenset({"person", "pet"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,35 +21,86 @@ class Asked:
     """A question to memory.
 
     Attributes:
-        named: Ids of the entities that it names.
+        named: Ids of the entities that its words surely name.
+        missing: What it asks about and memory never heard of: "the kettle", "my brother".
+        strangers: Its words that no fact and no name has, whatever they are.
         as_of: The instant in the world that it is asked from.
     """
 
     text: str
     as_of: datetime
     named: frozenset[str] = frozenset()
+    missing: tuple[str, ...] = ()
+    strangers: tuple[str, ...] = ()
 
 
 def is_known(asked: Asked, facts: Sequence[Known]) -> bool:
     """Tell whether one of the facts answers the question, as far as words show it.
 
-    A fact answers by its key, where the question's words point at keys, and concerns whom it
-    names. A question that points at no key and names nobody is known where its own words stand
-    in a fact; across languages words cannot tell, and it counts as known.
+    A fact answers by its key, where the question's words say what they want to know, and by whom
+    or what it is about: the one named; things lead to the people behind them and back; where
+    nobody is named, what a person has is the asker's. What memory never heard of is not known.
+    A question that tells no key and names nobody is known where its own words stand in a fact;
+    across languages words cannot tell, and it counts as known.
     """
-    keys = asked_keys(asked.text)
-    fitting = [known for known in facts if _concerns(known, asked) and _in_time(known, asked)]
-    if keys:
-        return any(known.fact.key in keys for known in fitting)
-    return bool(fitting) and (bool(asked.named) or _shares_words(asked.text, facts))
+    if asked.missing:
+        return False
+    wanted = aim(asked.text)
+    fitting = [known for known in facts if _in_time(known, asked, wanted)]
+    if not wanted.keys:
+        about = _circle(asked.named, facts)
+        concerning = any(_concerns(known, about) for known in fitting)
+        return concerning if asked.named else bool(fitting) and _shares_words(asked.text, facts)
+    if not asked.named and wanted.is_personal:
+        return _of_the_asker(asked, wanted, fitting)
+    # "I" alone has everything: that the asker is named keeps nothing out.
+    own = {known.subject.id for known in facts if known.subject.speaker}
+    everyones = not wanted.is_personal and asked.named <= own
+    about = frozenset[str]() if everyones else _circle(asked.named, facts)
+    return any(_answers(known, wanted, about) for known in fitting)
 
 
-def _concerns(known: Known, asked: Asked) -> bool:
-    return not asked.named or bool(asked.named & {known.fact.subject_id, known.fact.object_id})
+def _of_the_asker(asked: Asked, wanted: Aim, facts: Sequence[Known]) -> bool:
+    """Nobody known is named: "where do I live" is the asker's, "where does Noam live" nobody's."""
+    if asked.strangers and not wanted.of_someone:
+        return False
+    return any(known.subject.speaker and _answers(known, wanted, frozenset()) for known in facts)
 
 
-def _in_time(known: Known, asked: Asked) -> bool:
-    return not known.is_past or asks_for_the_past(asked.text)
+def _answers(known: Known, wanted: Aim, about: frozenset[str]) -> bool:
+    if known.fact.key in wanted.keys:
+        return (not about or _concerns(known, about)) and _tells(known, wanted)
+    # "What is my mother called?": her name is the value of whose mother she is.
+    called = "name" in wanted.keys and known.fact.object_id in about
+    return called and not names_kin(known.fact.value) and _tells(known, wanted)
+
+
+def _tells(known: Known, wanted: Aim) -> bool:
+    """No age without a year of birth, and no family name in a first name alone."""
+    if known.fact.key == "birthday" and "age" in wanted.keys:
+        return bool(_YEAR.search(known.fact.value))
+    return "surname" not in wanted.keys or " " in known.fact.value.strip()
+
+
+def _circle(named: frozenset[str], facts: Sequence[Known]) -> frozenset[str]:
+    """Return the named, who stands behind a named thing, and what a person has part in."""
+    reached = set(named)
+    for known in facts:
+        subject, object_id = known.subject, known.fact.object_id
+        if object_id and subject.type not in _LIVING:
+            if subject.id in named:
+                reached.add(object_id)
+            if object_id in named:
+                reached.add(subject.id)
+    return frozenset(reached)
+
+
+def _concerns(known: Known, about: frozenset[str]) -> bool:
+    return bool(about & {known.fact.subject_id, known.fact.object_id})
+
+
+def _in_time(known: Known, asked: Asked, wanted: Aim) -> bool:
+    return not known.is_past or wanted.is_whether or asks_for_the_past(asked.text)
 
 
 def _shares_words(question: str, facts: Sequence[Known]) -> bool:

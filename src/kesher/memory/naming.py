@@ -1,14 +1,16 @@
 """Which known entities a question names or points at, in any of our languages."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import product
 
 from kesher.domain.entity import Entity, EntityName
-from kesher.domain.fact import Fact
 from kesher.domain.log import USER_SPEAKER
 from kesher.memory.asked_things import things_asked
 from kesher.memory.draft import DESCRIBED
+from kesher.memory.kin_asked import Reached, holders, missing_kin, reached
 from kesher.memory.names import (
+    NUMBERED,
     Likeness,
     content_words,
     likeness,
@@ -16,7 +18,6 @@ from kesher.memory.names import (
     name_keys,
     peeled,
 )
-from kesher.memory.related import described_key, keys_of
 from kesher.ports.memory import MemoryView
 from kesher.text.hebrew import FOLDS, QUESTION_WORDS
 from kesher.text.naming.folding import fold_name
@@ -25,8 +26,8 @@ from kesher.text.naming.sounds import script
 
 _LONGEST = 4
 _LETTERS_LEFT = 2
-_CERTAIN = 4
-_WHOLE = 3
+_CERTAIN, _WHOLE, _PART, _DESCRIBED, _DOUBTFUL, _GUESSED = range(5, -1, -1)
+"""How sure a question's words make whom it names."""
 _RUSSIAN_CASES = {
     **dict.fromkeys(("ого", "ому", "ым"), ("ый", "ий")),
     **dict.fromkeys(("ой", "ою"), ("а",)),
@@ -38,8 +39,21 @@ _RUSSIAN_CASES = {
 """Endings of nouns and names in other cases, the longest first, with those of the nominative."""
 
 
-def mentioned(question: str, view: MemoryView, thread_id: str = "") -> tuple[str, ...]:
-    """Return the ids of known entities that a question names, the surest first.
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Known entities that a question names, by id.
+
+    Attributes:
+        ids: The surest first.
+        sure: Those that its words say, rather than perhaps mean.
+    """
+
+    ids: tuple[str, ...]
+    sure: frozenset[str]
+
+
+def mentioned(question: str, view: MemoryView, thread_id: str = "") -> Named:
+    """Return the known entities that a question names.
 
     By names and numbers in any script, by what common nouns mean in any language ("the dentist"
     finds "תור לרופאת שיניים"), and by relations to the speaker ("אשתי", "my wife"). "I" and "my"
@@ -49,6 +63,10 @@ def mentioned(question: str, view: MemoryView, thread_id: str = "") -> tuple[str
         thread_id: Whose last user message says who "I" is; empty: the speaker `user`.
     """
     pieces = tuple(dict.fromkeys(_pieces(question)))
+    over = reached(question)
+    meant = dict.fromkeys(_over(over, view, thread_id)) if over is not None else {}
+    if meant:
+        return Named(tuple(meant), frozenset(meant))
     found: dict[str, int] = {}
     for entity_id in _related(pieces, view, thread_id):
         found[entity_id] = _CERTAIN
@@ -57,8 +75,40 @@ def mentioned(question: str, view: MemoryView, thread_id: str = "") -> tuple[str
     owner = _asker(view, thread_id)
     if owner is not None and not any(strength >= _WHOLE for strength in found.values()):
         for entity_id in things_asked(question, view, owner, thread_id):
-            found.setdefault(entity_id, 1)
-    return tuple(sorted(found, key=lambda id_: -found[id_]))
+            found.setdefault(entity_id, _GUESSED)
+    return Named(
+        ids=tuple(sorted(found, key=lambda id_: -found[id_])),
+        sure=frozenset(id_ for id_, strength in found.items() if strength >= _DESCRIBED),
+    )
+
+
+def is_called(word: str, view: MemoryView) -> bool:
+    """Tell whether something known is called like a word, or by what it means."""
+    return any(strength for _, strength in _named(tuple(dict.fromkeys(_pieces(word))), view))
+
+
+def unmet_kin(question: str, view: MemoryView, thread_id: str = "") -> tuple[str, ...]:
+    """Return the words for people of the asker's, or of somebody's, whom nobody is known to be."""
+    over = reached(question)
+    if over is not None and not any(True for _ in _over(over, view, thread_id)):
+        return (over.relation.keys[0],)
+    if over is not None:
+        return ()
+    return tuple(
+        word
+        for word in missing_kin(question)
+        if not any(True for _ in _related((word, f"my {word}"), view, thread_id))
+        and not is_called(word, view)
+    )
+
+
+def _over(over: Reached, view: MemoryView, thread_id: str) -> Iterator[str]:
+    """Those whom a question reaches over somebody whom it names."""
+    through = tuple(dict.fromkeys(_pieces(over.whose)))
+    whose = {*_related(through, view, thread_id)}
+    whose |= {one.id for one, strength in _named(through, view) if strength >= _PART}
+    if whose:
+        yield from holders(over.relation, whose, view)
 
 
 def _pieces(question: str) -> Iterator[str]:
@@ -119,9 +169,11 @@ def _asked_keys(piece: str) -> Iterator[str]:
 def _strength(name: EntityName, piece: str, entity: Entity) -> int:
     """How sure a key makes that the piece means the entity; 0: it does not."""
     if name.key.startswith(("%", DESCRIBED)):
-        return 1
+        # "Orders" alone is a word for every order.
+        kind = name.key.lstrip(f"{DESCRIBED}%").startswith(tuple(NUMBERED))
+        return _DOUBTFUL if kind else _DESCRIBED
     alike = likeness(piece, name.text, entity.type)
-    return {Likeness.SAME: _WHOLE, Likeness.PART: 2, Likeness.DOUBTFUL: 1}.get(alike, 0)
+    return {Likeness.SAME: _WHOLE, Likeness.PART: _PART, Likeness.DOUBTFUL: _DOUBTFUL}.get(alike, 0)
 
 
 def _related(pieces: tuple[str, ...], view: MemoryView, thread_id: str) -> Iterator[str]:
@@ -131,12 +183,7 @@ def _related(pieces: tuple[str, ...], view: MemoryView, thread_id: str) -> Itera
     if owner is None:
         return
     for relation in asked.values():
-        keys = frozenset().union(*map(keys_of, relation.keys))
-        facts = view.facts(subjects={owner.id}, keys=keys)
-        yield from (fact.object_id for fact in facts if fact.object_id and _holds(fact))
-        told = view.entities_named({described_key(owner.id, key) for key in keys})
-        past = {fact.object_id for fact in facts if not _holds(fact)}
-        yield from (entity.id for _, entity in told if entity.id not in past)
+        yield from holders(relation, {owner.id}, view)
 
 
 def _says(piece: str, relation: Relation) -> bool:
@@ -152,10 +199,6 @@ def _says(piece: str, relation: Relation) -> bool:
     return bare in relation.nouns and noun.translate(FOLDS) not in QUESTION_WORDS
 
 
-def _holds(fact: Fact) -> bool:
-    return fact.superseded_by is None and fact.recorded_until is None and fact.held is None
-
-
 def _asker(view: MemoryView, thread_id: str) -> Entity | None:
     before: Iterable[str] = ()
     if thread_id:
@@ -165,4 +208,4 @@ def _asker(view: MemoryView, thread_id: str) -> Entity | None:
 
 
 def _passed() -> frozenset[str]:
-    return small_words("mine") | small_words("definite") | small_words("of") | small_words("one")
+    return frozenset[str]().union(*map(small_words, ("mine", "definite", "of", "one", "pronoun")))

@@ -45,6 +45,10 @@ class TermCounts:
         """Return the number of terms of each text."""
         return self._lengths.values
 
+    def has(self, term: str) -> bool:
+        """Tell whether any text has the term."""
+        return term in self._positions
+
     def rows(self, terms: Collection[str]) -> Floats:
         """Return the counts, one row a term, one column a text; a term given twice counts once."""
         distinct = list(dict.fromkeys(terms))

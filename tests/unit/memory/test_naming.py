@@ -73,7 +73,7 @@ def test_a_question_finds_what_it_names_in_any_language_and_nothing_else(
     known: tuple[Thread, dict[str, str]], question: str, labels: set[str]
 ) -> None:
     thread, ids = known
-    assert set(mentioned(question, thread.memory, "t")) == {ids[label] for label in labels}
+    assert set(mentioned(question, thread.memory, "t").ids) == {ids[label] for label in labels}
 
 
 @pytest.mark.parametrize(
@@ -107,12 +107,12 @@ def test_an_order_known_by_number_is_found_by_what_facts_tell_of_it(
         for at, (label, key, value) in enumerate(told)
     )  # fmt: skip
     thread.memory.apply(MemoryChange(facts=facts))
-    found = mentioned(question, thread.memory, "t")
+    found = mentioned(question, thread.memory, "t").ids
     assert set(found) == {ids[number] for number in numbers}
 
 
 def test_the_surest_comes_first(known: tuple[Thread, dict[str, str]]) -> None:
     thread, ids = known
-    found = mentioned("האם הדר שילמה על המזרן QK-40177?", thread.memory, "t")
+    found = mentioned("האם הדר שילמה על המזרן QK-40177?", thread.memory, "t").ids
     assert found[0] in (ids["bed"], ids["wife"])
     assert set(found) == {ids["bed"], ids["wife"]}

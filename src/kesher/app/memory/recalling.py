@@ -7,19 +7,21 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from kesher.app.memory.indexes import MemoryIndexes
+from kesher.app.memory.indexes import MemoryIndex, MemoryIndexes
 from kesher.domain.fact import Fact
 from kesher.domain.log import LogMessage, MessageRef
 from kesher.domain.scope import Scope
 from kesher.errors import InputError, ModelError
+from kesher.memory.fact_ranking import FactIndex
 from kesher.memory.knowing import Asked
-from kesher.memory.naming import mentioned
+from kesher.memory.naming import Named, is_called, mentioned, unmet_kin
 from kesher.memory.recall import Choice, choose
 from kesher.memory.rendering import Known, Page, Words
 from kesher.memory.schema import Schema
 from kesher.memory.states import in_review, state
 from kesher.memory.transcript import Line, written_lines
 from kesher.memory.turn_ranking import Turn
+from kesher.memory.unheard import known_words, strangers, unheard
 from kesher.ports.memory import MemoryStore, MemoryView
 from kesher.ports.models import Embedder, TokenCounter
 from kesher.text.language import language
@@ -121,10 +123,16 @@ class Recall:
         index = await self.indexes.fresh(scope)
         named = await self._named(scope, query)
         ranked = index.facts.rank(
-            query.text, vector, named=named, top=CANDIDATES, believed_at=query.believed_at
+            query.text,
+            vector,
+            named=frozenset(named.ids),
+            top=CANDIDATES,
+            believed_at=query.believed_at,
         )
         share = FACTS_SHARE if query.turns else 1.0
-        choice = await self._facts(scope, query, ranked, named, int(query.budget_tokens * share))
+        choice = await self._facts(
+            scope, query, index, ranked, named, int(query.budget_tokens * share)
+        )
         if not query.turns:
             return self._context(choice, (), "")
         quoted = {MessageRef(f.fact.thread_id, f.fact.source_message_id) for f in choice.facts}
@@ -170,15 +178,16 @@ class Recall:
         except ModelError:
             return None
 
-    async def _named(self, scope: Scope, query: RecallQuery) -> frozenset[str]:
+    async def _named(self, scope: Scope, query: RecallQuery) -> Named:
         """Return the entities that the question names, of those known at the instant of belief."""
 
-        def read(view: MemoryView) -> frozenset[str]:
+        def read(view: MemoryView) -> Named:
             found = mentioned(query.text, view, query.thread_id)
             if query.believed_at is None:
-                return frozenset(found)
-            known = view.entities(found)
-            return frozenset(each.id for each in known if each.created_at <= query.believed_at)
+                return found
+            known = view.entities(found.ids)
+            then = {each.id for each in known if each.created_at <= query.believed_at}
+            return Named(tuple(id_ for id_ in found.ids if id_ in then), found.sure & then)
 
         return await self.store.look(scope, read)
 
@@ -186,16 +195,20 @@ class Recall:
         self,
         scope: Scope,
         query: RecallQuery,
+        index: MemoryIndex,
         ranked: Sequence[tuple[str, float]],
-        named: frozenset[str],
+        named: Named,
         budget_tokens: int,
     ) -> Choice:
         scores = dict(ranked)
         reviews = await self.store.review_list(scope, pending=True)
         waiting = [each.new_fact_id for each in reviews if each.new_fact_id is not None]
-        joined = await self.store.look(
-            scope, lambda view: known_facts(view, scores, query, waiting)
-        )
+
+        def read(view: MemoryView) -> tuple[list[Known], Asked]:
+            joined = known_facts(view, scores, query, waiting)
+            return joined, asked_of(view, query, index.facts, named, joined)
+
+        joined, asked = await self.store.look(scope, read)
         page = Page(
             schema=self.schema,
             words=words_for(query.text),
@@ -203,7 +216,6 @@ class Recall:
             budget_tokens=budget_tokens,
             count=self.counter.count,
         )
-        asked = Asked(query.text, query.as_of, named)
         return choose([(known, scores[known.fact.id]) for known in joined], asked, page)
 
     async def _turns(
@@ -293,6 +305,26 @@ def known_facts(
     facts = view.facts_by_id(list(scores))
     waiting = _changes_waiting(view.facts_by_id(waiting_ids))
     return _joined(view, facts, waiting, query.as_of, query.believed_at)
+
+
+def asked_of(
+    view: MemoryView,
+    query: RecallQuery,
+    index: FactIndex,
+    named: Named,
+    nearest: Sequence[Known],
+) -> Asked:
+    """Return the question with what it asks about that memory never heard of."""
+    values = [known.fact.value for known in nearest]
+    is_heard = known_words(index, values, lambda word: is_called(word, view))
+    unmet = unmet_kin(query.text, view, query.thread_id)
+    return Asked(
+        query.text,
+        query.as_of,
+        named.sure,
+        missing=(*unmet, *unheard(query.text, is_heard)),
+        strangers=strangers(query.text, is_heard),
+    )
 
 
 def as_known(
