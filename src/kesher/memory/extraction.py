@@ -13,6 +13,7 @@ from kesher.memory.rules import (
     endings,
     happenings,
     lapses,
+    mending,
     mentions,
     passing,
     timing,
@@ -39,14 +40,10 @@ def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -
     """
     context = read(message, before, schema)
     found = _stated(context)
-    if message.role is Speaking.USER and corrections.hinted(context):
-        told = _said_before(before, schema, Speaking.ASSISTANT)
-        prior = [*_said_before(before, schema), *corrections.of_number(context, told)]
-        found = corrections.corrected(context, found, prior)
-    if message.role is Speaking.USER and before and endings.hinted(context):
-        found = endings.ended(context, found, _said_before(before, schema))
-    if message.role is Speaking.USER and before and lapses.hinted(context):
-        found = lapses.lapsed(context, found, _said_before(before, schema))
+    if message.role is Speaking.USER:
+        found = _revised(context, found, before, schema)
+    elif before:
+        found = _mended(context, found, before, schema)
     found = passing.overlaid(context, claims.settled(timing.timed(context, found)))
     doubts = happenings.doubts(context) if message.role is Speaking.USER else ()
     return Extraction(
@@ -55,6 +52,37 @@ def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -
         triggers=happenings.triggers(context),
         doubts=doubts,
     )
+
+
+def _revised(
+    context: Context, found: list[Statement], before: Sequence[LogMessage], schema: Schema
+) -> list[Statement]:
+    """Return what a person states with what it corrects, ends or moves of what was said before."""
+    if corrections.hinted(context):
+        told = _said_before(before, schema, Speaking.ASSISTANT)
+        prior = [*_said_before(before, schema), *corrections.of_number(context, told)]
+        found = corrections.corrected(context, found, prior)
+    if before and endings.hinted(context):
+        found = endings.ended(context, found, _said_before(before, schema))
+    if before and lapses.hinted(context):
+        found = lapses.lapsed(context, found, _said_before(before, schema))
+    return found
+
+
+def _mended(
+    context: Context, found: list[Statement], before: Sequence[LogMessage], schema: Schema
+) -> list[Statement]:
+    """Return what an assistant states with what it puts right or moves of what it said before."""
+    mends, moves = mending.hinted(context), mending.moves(context)
+    if not (mends or moves):
+        return found
+    prior = _said_before(before, schema, Speaking.ASSISTANT)
+    if mends:
+        found = mending.mended(context, found, prior)
+    if moves:
+        appointments = [*prior, *_said_before(before, schema)]
+        found = mending.moved(context, found, appointments)
+    return found
 
 
 def _stated(context: Context) -> list[Statement]:

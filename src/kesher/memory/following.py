@@ -6,13 +6,19 @@ What an address says of its city and number is kept true without being said twic
 import re
 from collections.abc import Collection
 from dataclasses import replace
+from datetime import datetime
 
 from kesher.domain.fact import Fact, FactKind, Statement
-from kesher.memory.ledger import Ledger
+from kesher.memory.ledger import Ledger, usable
 from kesher.memory.schema import Key
 from kesher.memory.timeline import close, in_force, insert, lane, overlays, supplant
-from kesher.memory.values import fuller, holds, same, words
+from kesher.memory.values import fuller, holds, same, same_value, words
+from kesher.text.phrasebook import word_set
+from kesher.text.words import readings
+from kesher.text.words import words as said_words
 
+_LIVING, _OWNED, _SENT = "address", "order", "delivery_address"
+_PAID_WITH, _RENT, _BUDGET = "payment_method", "rent", "budget"
 _PLACE = re.compile(r"[^\d,]+")
 
 
@@ -29,6 +35,8 @@ def follow(ledger: Ledger, old: Fact, new: Fact, stated: Collection[str]) -> Non
         return
     for part in schema.that(lambda one: one.part_of == key.name and one.name not in stated):
         _move_part(ledger, new, part)
+    if key.name == _LIVING:
+        _end_deliveries(ledger, old, new)
     for hanging in schema.that(lambda one: one.follows == key.name and one.name not in stated):
         _end_with(ledger, new, hanging)
     if key.part_of and key.part_of not in stated:
@@ -71,6 +79,45 @@ def _move_part(ledger: Ledger, new: Fact, part: Key) -> None:
     known = in_force(lane(ledger, moved, part), new.valid_from)
     if known is not None and not same(known.value, named, part):
         insert(ledger, moved, part)
+
+
+def _end_deliveries(ledger: Ledger, old: Fact, new: Fact) -> None:
+    """Let orders go no more to an address that was left: where they go now is yet to be said."""
+    owned = [fact.object_id for fact in ledger.of(new.subject_id, _OWNED) if fact.object_id]
+    key = ledger.setting.schema.key(_SENT)
+    for order in owned:
+        for sent in usable(ledger.of(order, _SENT)):
+            if sent.valid_until is None and same_value(sent, old, key):
+                close(ledger, sent, new.valid_from, by=new.source_message_id)
+
+
+def end_everywhere(
+    ledger: Ledger, subject_id: str, statement: Statement, key: Key, at: datetime
+) -> None:
+    """End a card or account that is no more for the orders that were to be paid with it, too."""
+    if key.name != _PAID_WITH or not statement.value:
+        return
+    for owned in ledger.of(subject_id, _OWNED):
+        for fact in usable(ledger.of(owned.object_id, _PAID_WITH)) if owned.object_id else ():
+            if fact.valid_until is None and same(fact.value, statement.value, key):
+                close(ledger, fact, at, by=ledger.setting.message.id)
+
+
+def settle_budget(ledger: Ledger, new: Fact) -> None:
+    """End the budget for a rent once the rent is agreed: what may be spent on it is decided."""
+    if new.key != _RENT or new.object_id is not None:
+        return
+    view = ledger.setting.view
+    for budget in usable(ledger.of(new.subject_id, _BUDGET)):
+        told = view.message(budget.thread_id, budget.source_message_id)
+        of_rent = told is not None and any(
+            rest in word_set("dwelling_word")
+            for word in said_words(told.text)
+            for _, rest in readings(word.fold)
+        )
+        said_now = budget.source_message_id == new.source_message_id
+        if budget.valid_until is None and of_rent and not said_now:
+            close(ledger, budget, new.valid_from, by=new.source_message_id)
 
 
 def _end_with(ledger: Ledger, new: Fact, hanging: Key) -> None:

@@ -113,7 +113,7 @@ def revise_heard(
     setting = Setting(message, view, schema, now.astimezone(UTC), new_id)
     ledger = Ledger(setting)
     refused = []
-    for resolved in heard.statements:
+    for resolved in sorted(heard.statements, key=_ends_a_value):
         try:
             _take(ledger, resolved, heard)
         except NoExpiryError as error:
@@ -122,6 +122,11 @@ def revise_heard(
         questioned.doubt(ledger, schema.fold(key), reason, subject_id)
     _fulfil(ledger, heard)
     return Revision(ledger.settled(), tuple(ledger.reviews), ledger.ended(), tuple(refused))
+
+
+def _ends_a_value(resolved: Resolved) -> bool:
+    """Tell what is taken last: "left A, started at B" is B in the place of A, not two changes."""
+    return resolved.statement.action is StatementAction.END and bool(resolved.statement.value)
 
 
 def _take(ledger: Ledger, resolved: Resolved, heard: Heard) -> None:
@@ -151,7 +156,14 @@ def _set(ledger: Ledger, resolved: Resolved, key: Key, heard: Heard) -> None:
         _repeat(ledger, standing, new, resolved.statement, key)
     else:
         _replace(ledger, standing, new, resolved.statement, key)
-    _follow(ledger, standing, new, heard)
+    _follow(ledger, standing or _replaced(ledger, new), new, heard)
+    following.settle_budget(ledger, new)
+
+
+def _replaced(ledger: Ledger, new: Fact) -> Fact | None:
+    """Return what a value replaced that had begun before the other was first told."""
+    rows = ledger.of(new.subject_id, new.key)
+    return next((fact for fact in rows if fact.superseded_by == new.id), None)
 
 
 def _replace(ledger: Ledger, standing: Fact, new: Fact, statement: Statement, key: Key) -> None:
@@ -240,6 +252,7 @@ def _end(ledger: Ledger, resolved: Resolved, key: Key) -> None:
             close(ledger, target, at, by=ledger.setting.message.id)
         elif verdict is not Ruling.OUTWEIGHED:
             questioned.ask_to_end(ledger, target, verdict)
+    following.end_everywhere(ledger, subject_id, statement, key, at)
     if not targets and said_by is Speaking.USER and not statement.hedged:
         _mark_end(ledger, resolved, key, at)
 

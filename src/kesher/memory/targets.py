@@ -84,6 +84,8 @@ def ended_by(
         for fact in ledger.of(ids[0], key.name)
         if believed(fact) and ledger.said(fact) <= said_at and not _over(fact, at)
     ]
+    own = ledger.setting.message.id
+    rows = [fact for fact in rows if fact.source_message_id != own or not statement.value]
     if not statement.value and ids[1] is None:
         holding = [f for f in rows if f.valid_from <= at and f.kind is not FactKind.EVENT]
         return [f for f in holding if overlays(f.kind, key)] or holding

@@ -56,6 +56,7 @@ def insert(ledger: Ledger, new: Fact, key: Key) -> None:
     if standing is not None and ledger.said(standing) > ledger.said(new):
         outweigh(ledger, new, standing)
         return
+    rows = _unbegun(ledger, rows, new, key)
     following = _following(rows, new.valid_from)
     again = _said_again(ledger, standing, new) if standing else None
     if standing is not None and again is not None and _before(again, following):
@@ -66,6 +67,24 @@ def insert(ledger: Ledger, new: Fact, key: Key) -> None:
         ledger.put(_ending(ledger, new, standing, following))
     if standing is not None:
         close(ledger, standing, new.valid_from, by=new.source_message_id, successor=new)
+
+
+def _unbegun(ledger: Ledger, rows: Sequence[Fact], new: Fact, key: Key) -> list[Fact]:
+    """End what was first told after the new value had begun, and return the other rows.
+
+    "We moved on Saturday" of Monday replaces the address read out on Sunday: nobody said that it
+    began on Sunday, only that it was held to be true then. It keeps an empty span, as its history.
+    """
+    said = ledger.said(new)
+    kept = []
+    for fact in rows:
+        told = ledger.said(fact)
+        undated = fact.valid_from == told and new.valid_from < told <= said
+        if undated and fact.valid_until is None and not same_value(fact, new, key):
+            close(ledger, fact, fact.valid_from, by=new.source_message_id, successor=new)
+        else:
+            kept.append(fact)
+    return kept
 
 
 def outweigh(ledger: Ledger, new: Fact, by: Fact) -> None:

@@ -45,6 +45,12 @@ _CUE_BEFORE = listed(
     "ב ל מ ה עד ביום יום בתאריך תאריך מיום ליום on by until till since from dated date before "
     "after לפני אחרי מאז בין between היום מחר מחרתיים today tomorrow"
 )
+# Words that announce a day where nothing else follows the digits: "צפי מסירה 17.6", "ETA 23/6".
+_ANNOUNCES = listed(
+    "צפי הצפי מסירה המסירה הגעה ההגעה אספקה האספקה מועד המועד דדליין הדדליין תוקף סיום הסיום משוער "
+    "מעודכן חדש החדש ההגשה הגשה התור הפגישה יגיע תגיע יגיעו eta expected due arriving arrives "
+    "arrive delivery estimate estimated deadline revised"
+)
 _CLOCK_AFTER = re.compile(
     rf"\s*,?\s*(?:ב|בשעה|at|בין|between|from)?[- ]?\s*(?:\d{{1,2}}(?::\d|\s*$|-\d)"
     rf"|(?:{words(CLOCK_WORDS)})(?!\w))|\s*(?:בין|between)\s+\d{{1,2}}(?!\d|[./])"
@@ -112,7 +118,8 @@ def _reads_as_date(match: re.Match[str], scene: Scene) -> bool:
         return True
     alone = bool(_ALONE_AFTER.match(text, match.end()))
     opens = not text[: match.start()].strip() or text[: match.start()].rstrip()[-1:] in ",.:;-(\n"
-    return bool(_CLOCK_AFTER.match(text, match.end())) or (opens and alone)
+    told = opens or before in _ANNOUNCES
+    return bool(_CLOCK_AFTER.match(text, match.end())) or (told and alone)
 
 
 def _iso(match: re.Match[str], scene: Scene) -> Piece | None:

@@ -6,13 +6,14 @@ from dataclasses import replace
 from kesher.domain.fact import Statement
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import is_speaker, state
+from kesher.memory.rules.sending import sent_to, town_at, town_beside
 from kesher.memory.rules.subjects import subject_of
 from kesher.text.patterns import Slot
-from kesher.text.words import fold
+from kesher.text.phrasebook import word_set
+from kesher.text.words import fold, readings
 
 _SIGNS = {"#": ("סולמית", "hash", "pound"), "*": ("כוכבית", "star", "asterisk")}
 _NAMED_KINDS = tuple(fold(kind) for kind in ("דרך", "שדרות", "שד'", "סמטת", "סמטה", "כיכר"))
-_TOWN_WORDS = 3
 _AT_STREET = ("ברחוב ", "לרחוב ", "מרחוב ", "ברח' ", "לרח' ")
 
 
@@ -21,15 +22,21 @@ def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
     street = _street(clause, context)
     if street is None:
         return
-    town = _town(clause, context, street.last)
+    town = town_beside(clause, context, street.last)
     value = " ".join(street.text.split())
     if town is not None:
         value = f"{value}, {town.text}"
     quote = (street.start, street.end)
+    if _redirected(clause, context):
+        return  # `sending.sent_to` reads where an order goes
     key = "work_address" if _at_work(clause, context) else "address"
     yield state(clause, context, key, value, quote)
     if town is not None and key == "address" and town.end <= street.start:
         yield state(clause, context, "city", town.text, (town.start, town.end))
+
+
+def _redirected(clause: Clause, context: Context) -> bool:
+    return next(iter(sent_to(clause, context)), None) is not None
 
 
 def towns(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -63,7 +70,7 @@ def _tells_town(clause: Clause, context: Context) -> bool:
 def _towns_in(clause: Clause) -> Iterator[Slot]:
     """Yield the asserted towns of a clause that stand behind "in" or alone."""
     for at in range(len(clause.words)):
-        town = _town_at(clause, range(at, at + 1))
+        town = town_at(clause, range(at, at + 1))
         if town is None or clause.framing_at(town.start, town.end) or clause.denied(at):
             continue
         whole = town.last - town.first == len(clause.words)
@@ -110,34 +117,8 @@ def _lives_before(clause: Clause, context: Context) -> bool:
     return any(before.found(name) for name in telling) or _is_town(before)
 
 
-def _town(clause: Clause, context: Context, behind: int) -> Slot | None:
-    """Return the town right behind the street, in the next clause, or in the one before."""
-    near = _town_at(clause, range(behind, min(behind + _TOWN_WORDS, len(clause.words))))
-    if near is not None:
-        return near
-    following = context.following(clause)
-    if following is not None and behind == len(clause.words):
-        found = _town_at(following, range(min(2, len(following.words))))
-        if found is not None:
-            return found
-    before = context.clauses[clause.index - 1] if clause.index else None
-    if before is not None and before.sentence == clause.sentence and behind > 0:
-        return _town_at(before, range(max(0, len(before.words) - _TOWN_WORDS), len(before.words)))
-    return None
-
-
-def _town_at(clause: Clause, places: range) -> Slot | None:
-    for at in places:
-        for tag in clause.line.tags[at]:
-            if tag.entry.kind == "city" and tag.clitics in ("", "ב", "ו", "ש"):
-                start = clause.words[at].after(len(tag.clitics))
-                end = clause.words[tag.last - 1].end
-                return Slot(start, end, clause.line.text[start:end], at, tag.last, tag.entry)
-    return None
-
-
 def _is_town(clause: Clause) -> bool:
-    town = _town_at(clause, range(len(clause.words)))
+    town = town_at(clause, range(len(clause.words)))
     return town is not None and town.last - town.first == len(clause.words)
 
 
@@ -151,8 +132,16 @@ def entrance_codes(clause: Clause, context: Context) -> Iterator[Statement]:
     lists = ["place.code"] + ["place.code_asked"] * ("entrance_code" in context.asked)
     found = [match["v"] for name in lists for match in clause.found(name)]
     for slot in found[:1]:
+        if _is_other_code(clause, slot):
+            continue
         value, end = _with_sign(clause.line.text, slot, _SIGNS)
         yield state(clause, context, "entrance_code", value, (slot.start, end))
+
+
+def _is_other_code(clause: Clause, slot: Slot) -> bool:
+    """Tell a postal, error or coupon code from that of an entrance."""
+    before = {rest for word in clause.words[: slot.first] for _, rest in readings(word.fold)}
+    return bool(before & word_set("other_code"))
 
 
 def _with_sign(text: str, slot: Slot, signs: Mapping[str, tuple[str, ...]]) -> tuple[str, int]:

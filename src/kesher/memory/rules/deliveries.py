@@ -220,12 +220,19 @@ def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
             return
         slot = match["v"]
         value, quote = _with_town(clause, context, slot.text, span(slot))
-        order = things.subject(clause, context, "order")
-        if "delivery.moved" in clause.matches:
-            yield tell(clause, context, "delivery_address", value, quote, subject=order)
-        else:
+        order = _addressed(clause, context)
+        yield tell(clause, context, "delivery_address", value, quote, subject=order)
+        if "delivery.moved" not in clause.matches and not context.anywhere("delivery.once"):
             yield tell(clause, context, "address", value, quote)
         return
+
+
+def _addressed(clause: Clause, context: Context) -> Reference:
+    """Return the order that goes to an address: the only one that the message names, too."""
+    named = [n for n in numbering.numbers(context) if numbering.is_of(n, "order")]
+    alone = len({number.text for number in named}) == 1
+    inside = numbering.number_in(clause, context, "order")
+    return named[0] if alone and inside is None else things.subject(clause, context, "order")
 
 
 def _with_town(

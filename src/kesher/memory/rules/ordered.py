@@ -5,7 +5,7 @@ from kesher.memory.rules import nouns, numbering, things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
-from kesher.text.words import WordKind, readings
+from kesher.text.words import WordKind, readings, words
 
 STATUSES = (
     "cancelled",
@@ -53,7 +53,8 @@ def _spoken_of(clause: Clause, context: Context, match: Match, status: str) -> R
     if named is not None:
         return named
     if status in _NEEDS_OBJECT or clause.words[match.first].fold in _RECEIVED:
-        return _pronoun_after(clause, context, match)
+        pointed = _pronoun_after(clause, context, match)
+        return pointed or (_awaited(clause, context, match) if status == "delivered" else None)
     return things.earlier(clause, context, "order") or Reference(
         ReferenceKind.DEFINITE, type="order"
     )
@@ -83,6 +84,8 @@ def _object_after(clause: Clause, match: Match) -> Reference | None:
     """Return "את השחורות", "the old one" behind the words."""
     for at in range(match.last, min(len(clause.words), match.last + 5)):
         if clause.words[at].fold in ("את", "the") and at + 1 < len(clause.words):
+            if clause.words[at + 1].fold in word_set("pointing"):
+                return None
             behind = at + 2
             while behind < min(at + 4, len(clause.words)) and _goes_on(clause, behind):
                 behind += 1
@@ -116,6 +119,15 @@ def _of_card(clause: Clause, context: Context) -> bool:
     return bool(said & word_set("card_word"))
 
 
+def _awaited(clause: Clause, context: Context, match: Match) -> Reference | None:
+    """Return the order on its way where nothing follows but when it came: "קיבלתי אתמול, תודה"."""
+    rest = range(match.last, len(clause.words))
+    told = all(at in clause.line.dates or clause.words[at].fold in clause.line.light for at in rest)
+    said = {rest for m in context.before for w in words(m.text) for _, rest in readings(w.fold)}
+    coming = bool(said & word_set("on_its_way"))
+    return things.earlier(clause, context, "order") if told and coming else None
+
+
 def _just_before(clause: Clause, match: Match) -> Reference | None:
     """Return a thing that no list knows, right before the words: "הקומביין הגיע", "R6 arrived"."""
     at = match.first - 1
@@ -140,7 +152,8 @@ def _just_before(clause: Clause, match: Match) -> Reference | None:
 def _pronoun_after(clause: Clause, context: Context, match: Match) -> Reference | None:
     """Return what "it", "אותו" behind the words points at."""
     rest = clause.words[match.first : match.last + 2]
-    if not any(word.fold in word_set("it_word") for word in rest):
+    pointing = word_set("it_word") | word_set("pointing")
+    if not any(word.fold in pointing for word in rest):
         return None
     return things.earlier(clause, context, "order") or Reference(
         ReferenceKind.DEFINITE, type="order"

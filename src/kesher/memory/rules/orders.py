@@ -193,11 +193,22 @@ def _said(clause: Clause) -> Iterator[tuple[str, Match]]:
     for status in STATUSES:
         through = _BY_COURIER if _courier_acts(clause) else ()
         for match in clause.found(f"order_status.{status}", through=through)[:1]:
+            if not _by_right_hands(clause, status, match):
+                continue
             if _is_told(clause, match) and all(
                 match.last <= other.first or match.first >= other.last for other in taken
             ):
                 taken.append(match)
                 yield status, match
+
+
+def _by_right_hands(clause: Clause, status: str, match: Match) -> bool:
+    """Tell a person's "picked it up" from a courier's, who takes it back."""
+    if clause.words[match.first].fold not in ("picked", "collected"):
+        return True
+    own = match.first == 0 or clause.words[match.first - 1].fold in clause.line.sets["first_person"]
+    by_person = own and not _courier_acts(clause)
+    return by_person == (status == "collected")
 
 
 def _is_told(clause: Clause, match: Match) -> bool:

@@ -56,11 +56,7 @@ def _statement(
 ) -> Statement | None:
     if list_name == "asked" and key not in context.asked:
         return None
-    if key in _HOME and _about_work(clause, context):
-        return None
-    if key == "city" and quarter_of(clause, context) is not None:
-        return None
-    if key == "dislikes" and (_was(clause, match) or _is_diet(clause, match)):
+    if _says_another(clause, context, key, match):
         return None
     subject = _subject(clause, list_name, match)
     value = value_of(key, match["v"], context)
@@ -70,6 +66,17 @@ def _statement(
     return replace(found, action=StatementAction.END) if list_name == "end" else found
 
 
+def _says_another(clause: Clause, context: Context, key: str, match: Match) -> bool:
+    """Tell words that another rule reads: an office's floor, a quarter, a budget, a diet."""
+    if key == "rent":
+        return _may_spend(clause, match)
+    if key == "city":
+        return quarter_of(clause, context) is not None
+    if key == "dislikes":
+        return _was(clause, match) or _is_diet(clause, match)
+    return key in _HOME and _about_work(clause, context)
+
+
 def _about_work(clause: Clause, context: Context) -> bool:
     """Tell an office's floor from a home's: the sentence is about a workplace."""
     return any(
@@ -77,6 +84,14 @@ def _about_work(clause: Clause, context: Context) -> bool:
         or ("place.to_work" in each.matches and each.sentence == clause.sentence - 1)
         for each in context.clauses
     )
+
+
+def _may_spend(clause: Clause, match: Match) -> bool:
+    """Tell what may be spent on rent from the rent: "תקציב שכירות עד 6,500"."""
+    names = (f"say_budget.{list_name}" for list_name in _LISTS)
+    sums = [found["v"].start for name in names for found in clause.found(name)]
+    bounded = any(word.fold in word_set("budget_word") for word in clause.words)
+    return match["v"].start in sums and bounded
 
 
 def _was(clause: Clause, match: Match) -> bool:

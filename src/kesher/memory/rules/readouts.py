@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement
-from kesher.memory.rules import numbering, things
+from kesher.memory.rules import amounts, numbering, things
 from kesher.memory.rules.cards import card_in
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span
@@ -68,6 +68,8 @@ def paid(clause: Clause, context: Context) -> Iterator[Statement]:
     order = numbering.last_in_message(context, "order", clause.start)
     if card is None or order is None or clause.found("refund.noun"):
         return
+    if amounts.money_in(clause) and clause.found("payment.charged"):
+        return  # `summaries.charges` reads it
     if clause.found("payment.settled"):
         yield tell(clause, context, "payment_method", card[0], card[1:], subject=order)
 

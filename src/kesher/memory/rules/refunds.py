@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kesher.domain.entity import Reference, ReferenceKind
-from kesher.domain.fact import FactKind, Statement
+from kesher.domain.fact import FactKind, Statement, StatementAction
 from kesher.memory.rules import amounts, numbering, things
 from kesher.memory.rules.cards import card_in, credit_in
 from kesher.memory.rules.clause import Clause, Context
@@ -196,3 +196,12 @@ def pays_with(clause: Clause, context: Context) -> Iterator[Statement]:
     digits = digits and (closed or not talk_of_refund(context))
     if digits and not clause.matches.get("refund.paid"):
         yield tell(clause, context, "payment_method", card[0], card[1:])
+
+
+def closed_means(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the end of a card or account that the person says is no more."""
+    card = card_in(clause)
+    if card is None or not clause.found("payment.closed") or "?" in context.message.text:
+        return
+    said = tell(clause, context, "payment_method", card[0], card[1:])
+    yield replace(said, action=StatementAction.END)
