@@ -21,6 +21,7 @@ class WordKind(StrEnum):
     EMAIL = "email"
     PHONE = "phone"
     LINK = "link"
+    ACCOUNT = "account"  # of a bank, as IBAN writes it, with its spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,12 @@ _TOKEN = re.compile(
     rf"""
     (?P<email>[A-Za-z0-9](?:[A-Za-z0-9._%+-]*)@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)
     | (?P<link>(?:https?://|www\.)\S+)
+    | (?P<account>[A-Z]{{2}}\d{{2}}(?:[ ]?[A-Z\d]{{4}}){{3,7}}(?:[ ]?[A-Z\d]{{1,3}})?(?!\w))
     | (?P<phone>(?<![\d.,/])(?:
         \+972[ \-.]?\(?0?\)?[ \-.]?\d{{1,2}}(?:[ \-.]?\d){{7}}
         | \(?0(?:5\d|7\d|[2-489])\)?[ \-.]?(?:\d[ \-.]?){{6}}\d
         | 1[ -]?[578]00[ -]?\d{{3}}[ -]?\d{{3}}
+        | \(?[2-9]\d{{2}}\)?[ \-.]{{1,2}}\d{{3}}[\-.]\d{{4}}(?!-\d)
         | \+\d{{1,3}}(?:[ \-.]?\(?\d{{1,4}}\)?){{2,5}}
       )(?![\d/]|[.,:]\d))
     | (?P<code>[A-Za-z]{{1,6}}[-_]?\d+(?:[-_]\w+)*(?![\w@])|\d+(?:-\d+)+(?![\d.:])(?=[^\W\d]?)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.memory.rules.clause import Clause, Context
-from kesher.memory.rules.numbering import goes_on
+from kesher.memory.rules.numbering import cues_before, goes_on, names_else
 from kesher.memory.rules.subjects import name_at, relations
 from kesher.text.phrasebook import word_set
 from kesher.text.words import Word, WordKind, readings
@@ -58,8 +58,10 @@ def _common() -> frozenset[str]:
 
 
 def _numbered(clause: Clause) -> Iterator[Reference]:
-    for word in clause.words:
-        if word.kind is WordKind.CODE and not _is_plate(clause, word):
+    for at, word in enumerate(clause.words):
+        if word.kind is not WordKind.CODE or _is_plate(clause, word):
+            continue
+        if not names_else(cues_before(clause.words, at)):
             yield Reference(ReferenceKind.NUMBER, word.text, word.start, word.end)
 
 

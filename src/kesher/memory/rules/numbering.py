@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,9 +12,10 @@ from kesher.memory.rules.clause import Clause, Context
 from kesher.text.phrasebook import word_set
 from kesher.text.words import Word, WordKind, all_readings, readings, words
 
-_CODE = re.compile(r"[A-Za-z]{1,5}-?\d{3,}|\d{2,}-\d{2,}")
+_CODE = re.compile(r"[A-Za-z]{1,5}-?\d{3,12}|\d{2,}-\d{2,}")
 _PLAIN_NUMBER = re.compile(r"\d{3,7}")
 _CERTAIN_DIGITS = 4
+_HOUR = re.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _STOP = re.compile(r"[.!?\n;]\s|[!?\n;]")
 _MARKS_AFTER = ("₪", "$", "€", "#", "*", "%")
@@ -34,15 +35,20 @@ class Numbered:
 
 @lru_cache(maxsize=2048)
 def numbers_in(text: str) -> tuple[Numbered, ...]:
-    """Return the numbers that may name an order or ticket; cards, prices and years are none."""
+    """Return the numbers that may name an order or ticket.
+
+    Cards, prices, years, hours, plates, flights, postal and entrance codes are none.
+    """
     found = []
     all_words = words(text)
     for at, word in enumerate(all_words):
         if not _looks_numbered(word) or goes_on(text, word):
             continue
-        cues = _cues_before(all_words, at)
+        cues = cues_before(all_words, at)
         following = all_words[at + 1] if at + 1 < len(all_words) else None
-        if _is_card(cues) or _is_priced(text, word, following):
+        if _is_card(cues) or names_else(cues) or _is_priced(text, word, following):
+            continue
+        if _is_hour(all_words, at):
             continue
         type_ = _type(cues)
         plain = len(word.text) >= _CERTAIN_DIGITS and not _YEAR.fullmatch(word.text)
@@ -65,7 +71,8 @@ def _looks_numbered(word: Word) -> bool:
     return word.kind is WordKind.NUMBER and _PLAIN_NUMBER.fullmatch(word.text) is not None
 
 
-def _cues_before(all_words: tuple[Word, ...], at: int) -> frozenset[str]:
+def cues_before(all_words: Sequence[Word], at: int) -> frozenset[str]:
+    """Return the words, in all readings, of the few before a number that may say what it names."""
     cues: set[str] = set()
     for back in range(at, max(0, at - _CUE_WORDS), -1):
         numbered = back < at and all_words[back].kind in (WordKind.NUMBER, WordKind.CODE)
@@ -78,6 +85,18 @@ def _cues_before(all_words: tuple[Word, ...], at: int) -> frozenset[str]:
 def _is_card(cues: frozenset[str]) -> bool:
     """Tell the number of a bank's card from that of a work card ("כרטיס עבודה 3065")."""
     return bool(cues & word_set("card_cue")) and not cues & word_set("work_cue")
+
+
+def names_else(cues: frozenset[str]) -> bool:
+    """Tell by the words before a number that it names no order: a flight, a meter, a PIN."""
+    said = cues & (word_set("order_cue") | word_set("ticket_cue") | word_set("work_cue"))
+    return bool(cues & word_set("no_order_cue")) and not said
+
+
+def _is_hour(all_words: tuple[Word, ...], at: int) -> bool:
+    """Tell the hour of "at 1430"."""
+    before = all_words[at - 1].fold if at else ""
+    return before in word_set("hour_cue") and _HOUR.fullmatch(all_words[at].text) is not None
 
 
 def _type(cues: frozenset[str]) -> str:
