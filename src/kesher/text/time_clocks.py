@@ -178,6 +178,8 @@ _HE_HOURS = words(word for word in CLOCK_WORDS if not word.isascii())
 _EN_HOURS = words(word for word in CLOCK_WORDS if word.isascii())
 _HE_PARTS = words(word for word in PARTS if not word.isascii())
 _EN_PARTS = words(word for word in PARTS if word.isascii())
+# Said without a letter before them, too: "מחר אחר הצהריים".
+_AFTERNOONS = words(word for word in PARTS if word.startswith("אח"))
 
 CLOCKS: tuple[Recogniser, ...] = tuple(
     (re.compile(pattern), build)
@@ -233,7 +235,7 @@ CLOCKS: tuple[Recogniser, ...] = tuple(
             rf"(?<![\w'\"])(?P<pre>[בל])-?(?:שעות\s+ה)?ה?(?P<part>{_HE_PARTS})(?!\w)",
             _part,
         ),
-        (r"(?<!\w)(?P<pre>)(?P<part>אח(?:ר|רי)\s+ה?צהריים|אחה\"צ)(?!\w)", _part),
+        (rf"(?<!\w)(?P<pre>)(?P<part>{_AFTERNOONS})(?!\w)", _part),
         (rf"(?<!\w)(?:in\s+the\s+|at\s+)?(?P<part>{_EN_PARTS})(?!\w)", _part),
         (r"(?<!\w)(?P<word>noon|midday|midnight)(?!\w)", _noon),
         (rf"{PREFIX}(?P<word>חצות)(?!\w)", _noon),
