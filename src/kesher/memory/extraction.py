@@ -116,14 +116,15 @@ def read(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -> C
     """Return a message parted into clauses, with what the message before asked for."""
     message = own_words(message)
     seen = clauses.without(message.text, message.injected)
+    asked = asking.asked(before)
     times = find_times(seen, at=message.at, zone=message.time_zone)
     return Context(
         message=message,
         before=tuple(before),
         schema=schema,
-        clauses=clauses.read(message, times),
+        clauses=clauses.read(message, times, answers=bool(asked)),
         times=times,
-        asked=asking.asked(before),
+        asked=asked,
     )
 
 
