@@ -22,12 +22,17 @@ from contract.samples import (
     vector,
 )
 from kesher.domain.document import (
+    Box,
     Chunk,
     DocumentState,
+    Line,
     PageFailure,
     PageSource,
     PageSpan,
+    Role,
     Room,
+    Table,
+    TableCell,
 )
 from kesher.domain.scope import RoomScope
 from kesher.errors import ConflictError, NotFoundError
@@ -126,6 +131,28 @@ async def test_a_page_comes_back_with_every_box(store: Store, text: str) -> None
     await add(store)
     await store.save_page(SCOPE, "doc_a", page(1, text))
     assert await store.page(SCOPE, "doc_a", 1) == page(1, text)
+
+
+async def test_a_page_comes_back_with_the_roles_of_its_lines_and_its_tables(store: Store) -> None:
+    await add(store)
+    box = Box(1, 2, 3, 4)
+    lines = (Line(0, 3, box, Role.HEADING, 1, 16.0, True), Line(4, 9, None, Role.FOOTER))
+    tables = (Table(((TableCell(0, 3, box, 0), TableCell(4, 9, None, 1)),), head_rows=1),)
+    read = [
+        replace(page(number, "שנה סכום"), lines=lines, tables=tables, label="3")
+        for number in (1, 2)
+    ]
+    await store.save_page(SCOPE, "doc_a", *read)
+    assert await store.pages(SCOPE, "doc_a") == read
+    assert (await store.document(SCOPE, "doc_a")).pages_done == 2
+
+
+async def test_a_chunk_comes_back_with_its_section_and_its_table_head(store: Store) -> None:
+    await add(store)
+    await embed(store)
+    told = [replace(c, section=("פרק א", "חופשה"), head="שנה\tסכום") for c in chunks()]
+    await store.save_chunks(SCOPE, "doc_a", told)
+    assert await store.chunks_without_vector(SCOPE, "doc_a", embedder=EMBEDDER) == told
 
 
 async def test_a_page_with_nul_keeps_its_offsets(store: Store) -> None:

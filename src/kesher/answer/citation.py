@@ -149,4 +149,5 @@ def cite(
         quote=chunk.text[start:end] if found else quote,
         verified=found is not None,
         spans=chunk.locate(start, end),
+        section=chunk.section,
     )

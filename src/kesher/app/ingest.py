@@ -15,7 +15,8 @@ from kesher.app.parallel import in_parallel
 from kesher.app.progress import RoomChanges
 from kesher.app.reading import OpenFile, Reading, StoredFile, rendition_name
 from kesher.documents.chunking import ChunkSize, chunk
-from kesher.domain.document import Chunk, Document, DocumentState, PageFailure
+from kesher.documents.structuring import structured
+from kesher.domain.document import Chunk, Document, DocumentState, Page, PageFailure
 from kesher.domain.job import Job, JobState
 from kesher.domain.scope import RoomScope
 from kesher.errors import (
@@ -34,6 +35,8 @@ from kesher.text.storable import visible
 NAME_CHARS = 255
 EMBED_BATCH = 32
 """Chunks embedded and stored in one step: about a second of work, so a stop loses no more."""
+SAVE_BATCH = 50
+"""Pages stored again in one step, for which other writers wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +189,7 @@ class Ingest:
         self.changes.announce(scope)
 
     async def _chunk(self, scope: RoomScope, document: Document) -> None:
-        pages = await self.store.pages(scope, document.id)
+        pages = await self._structured(scope, document)
         chunks = await asyncio.to_thread(
             chunk,
             document.id,
@@ -202,6 +205,15 @@ class Ingest:
             scope, document, StateChange(DocumentState.EMBEDDING, chunks_total=len(chunks))
         )
 
+    async def _structured(self, scope: RoomScope, document: Document) -> list[Page]:
+        """Learn from all pages together what each line is, and store what was learnt."""
+        read = await self.store.pages(scope, document.id)
+        pages = await asyncio.to_thread(structured, read)
+        changed = [page for page, before in zip(pages, read, strict=True) if page != before]
+        for first in range(0, len(changed), SAVE_BATCH):
+            await self.store.save_page(scope, document.id, *changed[first : first + SAVE_BATCH])
+        return pages
+
     async def _nothing_to_read(self, scope: RoomScope, document: Document) -> KesherError:
         now = await self.store.document(scope, document.id)
         reasons = "; ".join(f"page {f.number}: {f.reason}" for f in now.failures[:3])
@@ -216,7 +228,7 @@ class Ingest:
         )
         for first in range(0, len(waiting), EMBED_BATCH):
             batch = waiting[first : first + EMBED_BATCH]
-            vectors = await self.embedder.embed_passages([item.text for item in batch])
+            vectors = await self.embedder.embed_passages([item.lead + item.text for item in batch])
             await self.store.save_vectors(
                 scope,
                 document.id,

@@ -1,11 +1,13 @@
 """Opens a stored file and reads its pages, each in a limited process; a scan goes through OCR.
 
-PDF pages are read one by one. A format that stores its text in order (DOCX, Markdown, plain text)
-is laid out as a PDF first, so that every reference has a page to open.
+PDF pages are read one by one. A format that stores its text in order (DOCX, HTML, plain text) is
+laid out as a PDF first, so that every reference has a page to open; an old one (DOC, RTF, ODT) is
+made a DOCX before that.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,12 +20,15 @@ from kesher.app.scans import Scans
 from kesher.documents.parsing import media
 from kesher.documents.parsing.pdf import pdf_info, read_page
 from kesher.documents.parsing.structured import (
+    CONVERTED,
+    LAID_OUT,
     STRUCTURED,
     count_chars,
     read_structured,
     typeset_document,
 )
 from kesher.documents.parsing.trust import needs_ocr
+from kesher.documents.structuring import structured
 from kesher.domain.document import CharBoxes, Page, PageSource
 from kesher.errors import (
     DamagedDocumentError,
@@ -34,6 +39,7 @@ from kesher.errors import (
     PageError,
     TaskCrashedError,
     TaskMemoryError,
+    UnsupportedMediaError,
 )
 from kesher.ports.isolation import Isolation, Limits
 from kesher.ports.models import Progress
@@ -102,13 +108,14 @@ class Reading:
     """Reads files through limited processes.
 
     Attributes:
-        lay_out: Writes a PDF (second argument) of a DOCX (first) with its own layout; None where
-            no program for that is installed.
+        office: Converts a document (first argument) of the format that an ending names (second) to
+            a file (third) whose own ending names its format: a PDF in the document's own layout,
+            or a DOCX. None where no program for that is installed.
     """
 
     isolation: Isolation
     limits: ReadingLimits
-    lay_out: Callable[[Path, Path], None] | None
+    office: Callable[[Path, str, Path], None] | None
     scans: Scans
 
     async def media_type(self, path: Path, name: str) -> str:
@@ -117,6 +124,16 @@ class Reading:
         Raises:
             DocumentError: it is empty, of no kind that can be read, or unpacks to too much.
         """
+        found = await self._detected(path, name)
+        if found in CONVERTED and self.office is None:
+            raise UnsupportedMediaError(
+                f"`{name}` is {CONVERTED[found]}, which is read through LibreOffice, and that is "
+                "not installed. Save the file as .docx or PDF and add that, or install it: "
+                "`apt-get install --no-install-recommends libreoffice-writer-nogui`."
+            )
+        return found
+
+    async def _detected(self, path: Path, name: str) -> str:
         try:
             return await self.isolation.run(
                 self.limits.page,
@@ -137,7 +154,7 @@ class Reading:
             DocumentError: it is locked, damaged, empty, without pages, or has too many.
         """
         try:
-            if file.media_type in STRUCTURED:
+            if file.media_type in STRUCTURED or file.media_type in CONVERTED:
                 pages = await self._laid_out(file)
                 return OpenFile(file.name, file.rendition, len(pages), languages, pages)
             info = await self.isolation.run(self.limits.page, pdf_info, file.path, name=file.name)
@@ -155,14 +172,44 @@ class Reading:
 
     async def _laid_out(self, file: StoredFile) -> tuple[Page, ...]:
         """Make the file's rendition, unless it is there whole, and place its text on it."""
-        await self._check_size(file)
+        told = await self._told(file)
+        await self._check_size(told)
         if file.rendition.is_file():
             try:
-                return await self._placed(file)
+                return await self._placed(told)
             except DamagedDocumentError:
                 file.rendition.unlink(missing_ok=True)  # it is made anew
-        await self._lay_out(file)
-        return await self._placed(file)
+        await self._make(file.rendition, partial(self._lay_out, file, told))
+        return await self._placed(told)
+
+    async def _told(self, file: StoredFile) -> StoredFile:
+        """Return what holds the file's text: itself, or the DOCX that is made of it, kept beside.
+
+        Raises:
+            DamagedDocumentError: LibreOffice cannot read it.
+        """
+        if file.media_type not in CONVERTED:
+            return file
+        made = file.rendition.with_suffix(".docx")
+        if not made.is_file():
+            await self._make(made, partial(self._convert, file))
+        return replace(file, path=made, media_type=media.DOCX)
+
+    async def _convert(self, file: StoredFile, target: Path) -> None:
+        if self.office is None:
+            raise UnsupportedMediaError(
+                f"`{file.name}` was taken in where LibreOffice is, and here it is not. Install it "
+                "and try again, or save the file as .docx and add that."
+            )
+        try:
+            await self.isolation.run(
+                self.limits.convert, self.office, file.path, LAID_OUT[file.media_type], target
+            )
+        except DamagedDocumentError as error:
+            raise DamagedDocumentError(
+                f"`{file.name}` could not be read: {error} Open it in its program, save it as "
+                ".docx and add that."
+            ) from error
 
     async def _check_size(self, file: StoredFile) -> None:
         """Refuse a file whose layout would take longer than is allowed, before it is begun."""
@@ -185,19 +232,21 @@ class Reading:
             file.rendition,
         )
 
-    async def _lay_out(self, file: StoredFile) -> None:
-        """Write the rendition beside its place and rename it: it is there whole or not at all."""
-        beside = file.rendition.with_name(f"{uuid4().hex}.pdf")
+    async def _make(self, place: Path, write: Callable[[Path], Awaitable[None]]) -> None:
+        """Write a derived file beside its place and rename it: it is there whole or not at all."""
+        beside = place.with_name(f"{uuid4().hex}{place.suffix}")
         try:
-            await self._lay_out_to(beside, file)
-            beside.replace(file.rendition)
+            await write(beside)
+            beside.replace(place)
         finally:
             beside.unlink(missing_ok=True)
 
-    async def _lay_out_to(self, target: Path, file: StoredFile) -> None:
-        if file.media_type == media.DOCX and self.lay_out is not None:
+    async def _lay_out(self, file: StoredFile, told: StoredFile, target: Path) -> None:
+        if file.media_type in LAID_OUT and self.office is not None:
             try:
-                await self.isolation.run(self.limits.convert, self.lay_out, file.path, target)
+                await self.isolation.run(
+                    self.limits.convert, self.office, file.path, LAID_OUT[file.media_type], target
+                )
             except (IsolationError, DocumentError) as error:
                 # LibreOffice gives up on files that we read: our own layout then serves.
                 _log.warning("layout.failed", error=str(error))
@@ -206,9 +255,9 @@ class Reading:
         await self.isolation.run(
             self.limits.convert,
             typeset_document,
-            file.path,
-            file.media_type,
-            file.name,
+            told.path,
+            told.media_type,
+            told.name,
             target,
             pages_limit=self.limits.pages,
         )
@@ -254,7 +303,7 @@ class Reading:
 
         numbers = range(1, opened.pages_total + 1)
         await in_parallel([partial(read, number) for number in numbers], limit=parallel_pages)
-        return [pages[number] for number in numbers]
+        return await asyncio.to_thread(structured, [pages[number] for number in numbers])
 
     async def page(self, opened: OpenFile, number: int) -> Page:
         """Read one page.

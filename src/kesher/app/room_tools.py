@@ -129,5 +129,5 @@ def _named(name: str, rooms: Sequence[Room]) -> Room:
 
 
 def _passage(hit: Hit) -> str:
-    pages = "-".join(dict.fromkeys(str(span.page_number) for span in hit.chunk.spans))
-    return f"[{hit.document_name}, p. {pages}]\n{hit.chunk.text}"
+    pages = "-".join(map(str, hit.chunk.page_numbers))
+    return f"[{hit.document_name}, p. {pages}]\n{hit.chunk.lead}{hit.chunk.text}"

@@ -8,7 +8,7 @@ from html import escape
 from kesher.context.assembly import NOTHING, Block, Evidence, Recollection, assemble
 from kesher.context.passages import Passage, unsaid
 from kesher.context.trajectory import Trajectory
-from kesher.domain.document import Chunk
+from kesher.domain.document import SECTION_MARK, Chunk
 from kesher.domain.profile import Profile
 from kesher.domain.request import Context
 from kesher.domain.retrieval import Hit
@@ -141,11 +141,14 @@ def _closing(material: Material) -> str:
 
 def _passage(passage: Passage) -> str:
     chunk = passage.hit.chunk
-    pages = "-".join(str(span.page_number) for span in chunk.spans)
+    pages = "-".join(map(str, chunk.page_numbers))
     name = escape(" ".join(passage.hit.document_name.split()))
+    section = escape(SECTION_MARK.join(chunk.section))
+    under = f' section="{section}"' if section else ""
+    head = f"{chunk.head}\n" if chunk.head else ""
     return (
-        f'<passage id="{chunk.id}" document="{name}" pages="{pages}">\n'
-        f"{guarded(passage.text)}\n</passage>"
+        f'<passage id="{chunk.id}" document="{name}" pages="{pages}"{under}>\n'
+        f"{guarded(head + passage.text)}\n</passage>"
     )
 
 

@@ -36,6 +36,7 @@ class Citation:
             `verified`, else as the model wrote them.
         verified: Whether code found the quote in the chunk.
         spans: Where the quote stands, on one or two pages; the whole chunk if unverified.
+        section: The headings that the chunk stands under, the highest first.
         document_name: Kept as it was, so that the citation of a deleted document still reads.
     """
 
@@ -47,6 +48,7 @@ class Citation:
     quote: str
     verified: bool
     spans: tuple[PageSpan, ...]
+    section: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,13 +70,88 @@ class CharBoxes:
                 yield Box(*cell)
 
 
+class Role(StrEnum):
+    """What a line is to its document."""
+
+    BODY = "body"
+    HEADING = "heading"
+    ROW = "row"  # of a table; its cells are parted by tabs
+    HEADER = "header"  # of the page, as are the footer and the number
+    FOOTER = "footer"
+    PAGE_NUMBER = "page_number"
+    NOTE = "note"  # at the foot of a page or the end of a document
+    CONTENTS = "contents"  # an entry of a table of contents: title, tab, page
+    WATERMARK = "watermark"
+    HIDDEN = "hidden"  # in the file, but no reader of the page sees it
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the line is part of what the document tells, so that it is searched."""
+        return self in _TOLD
+
+
+_TOLD = frozenset({Role.BODY, Role.HEADING, Role.ROW, Role.NOTE})
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a page in logical order: code points `start` to `end` of its text (half open)."""
+    """One line of a page in logical order: code points `start` to `end` of its text (half open).
+
+    Attributes:
+        level: Depth of a heading, 1 for the highest; 0 for all else.
+        size_points: Size of most of its letters as displayed; 0 where it is not known.
+        is_bold: Whether its letters are heavier than usual.
+        marks: Of a note, the mark that it begins with; of any other line, the raised marks in it
+            that lead to notes, in order.
+    """
 
     start: int
     end: int
     box: Box | None
+    role: Role = Role.BODY
+    level: int = 0
+    size_points: float = 0.0
+    is_bold: bool = False
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """A cell with text: code points `start` to `end` (half open) of its page's text.
+
+    Attributes:
+        column: 0-based, in the direction in which the page is read.
+        columns, rows: How many of each it spans.
+    """
+
+    start: int
+    end: int
+    box: Box | None
+    column: int
+    columns: int = 1
+    rows: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a page; cells without text are left out of its rows.
+
+    Attributes:
+        head_rows: How many of its rows, the first ones, name the columns.
+    """
+
+    rows: tuple[tuple[TableCell, ...], ...]
+    head_rows: int = 0
+
+    @property
+    def start(self) -> int:
+        """Where its text begins in the page's."""
+        return min(cell.start for row in self.rows for cell in row)
+
+    @property
+    def end(self) -> int:
+        """Where its text ends in the page's."""
+        return max(cell.end for row in self.rows for cell in row)
 
 
 class PageSource(StrEnum):
@@ -100,8 +175,9 @@ class Page:
         source: Text layer, OCR, or the format's own structure.
         trust_fraction: 0–1, how far the text can be trusted (the OCR's confidence, or the share of
             letters of a text layer that are plausible).
-        label: The page number as printed, where the file states one.
+        label: The page's number as the file states it, else as it is printed; None without either.
         note: Why OCR was chosen or what was left out, for people; None when nothing needs saying.
+        tables: In reading order.
     """
 
     number: int
@@ -114,6 +190,7 @@ class Page:
     trust_fraction: float = 1.0
     label: str | None = None
     note: str | None = None
+    tables: tuple[Table, ...] = ()
 
     def boxes_of(self, start: int, end: int) -> tuple[Box, ...]:
         """Return one box a line for the span `start` to `end` (half open), in reading order."""
@@ -156,8 +233,12 @@ class Chunk:
         id: Opaque; what a citation names.
         ordinal: 0-based place in the document.
         text: The texts of `spans`, joined by line feeds.
-        spans: One, or two where the chunk runs over a page's end.
+        spans: Of one page or two, in reading order; several on a page where lines between them are
+            left out.
         tokens: As the prompt's token counter counts `text`.
+        section: The headings that the text stands under, the highest first.
+        head: The head row of the table in whose middle the text begins, cells parted by tabs; empty
+            for all other chunks.
     """
 
     id: str
@@ -166,6 +247,18 @@ class Chunk:
     text: str
     spans: tuple[PageSpan, ...]
     tokens: int = 0
+    section: tuple[str, ...] = ()
+    head: str = ""
+
+    @property
+    def page_numbers(self) -> tuple[int, ...]:
+        """The pages that it stands on, in order."""
+        return tuple(dict.fromkeys(span.page_number for span in self.spans))
+
+    @property
+    def lead(self) -> str:
+        """What must be known to understand the text: its section and its table's head, or ""."""
+        return lead_of(self.section, self.head, self.text)
 
     def locate(self, start: int, end: int) -> tuple[PageSpan, ...]:
         """Map code points `start` to `end` of the chunk's text to the pages' texts."""
@@ -177,6 +270,22 @@ class Chunk:
                 found.append(PageSpan(span.page_number, span.start + low, span.start + high))
             at += length + 1  # the "\n" between spans
         return tuple(found)
+
+
+def lead_of(section: tuple[str, ...], head: str, text: str) -> str:
+    """Return the lines that stand before a chunk's text where it is embedded, indexed or sent.
+
+    A heading with which the text itself begins is not repeated.
+    """
+    path = list(section)
+    begins = " ".join(text[:_BEGINNING_CHARS].split())
+    while path and begins.startswith(path[-1]):
+        path.pop()
+    return "".join(f"{line}\n" for line in (SECTION_MARK.join(path), head) if line)
+
+
+SECTION_MARK = " › "
+_BEGINNING_CHARS = 400  # more than a heading has
 
 
 class DocumentState(StrEnum):

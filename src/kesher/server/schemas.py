@@ -142,6 +142,46 @@ class PageBox(Schema):
     height: float
 
 
+LineRole = Literal[
+    "body",
+    "heading",
+    "row",
+    "header",
+    "footer",
+    "page_number",
+    "note",
+    "contents",
+    "watermark",
+    "hidden",
+]
+
+
+class PageLine(Schema):
+    """One line of a page: code points `start` to `end` of its text, and what they are."""
+
+    start: int
+    end: int
+    role: LineRole
+    level: int = Field(description="Depth of a heading, 1 for the highest; 0 for all else.")
+
+
+class PageCell(Schema):
+    """A cell of a table: code points `start` to `end` of the page's text."""
+
+    start: int
+    end: int
+    column: int = Field(description="From 0, in the direction in which the page is read.")
+    columns: int = Field(description="How many columns it spans.")
+    rows: int = Field(description="How many rows it spans.")
+
+
+class PageTable(Schema):
+    """A table of a page, row by row; empty cells are left out."""
+
+    head_rows: int = Field(description="How many of its first rows name the columns.")
+    rows: list[list[PageCell]]
+
+
 class PageText(Schema):
     """One page as read."""
 
@@ -153,6 +193,8 @@ class PageText(Schema):
     source: Literal["text_layer", "ocr", "structure"]
     trust_fraction: float
     note: str | None
+    lines: list[PageLine] = Field(description="In reading order.")
+    tables: list[PageTable] = Field(description="In reading order.")
 
 
 class PageBoxes(Schema):
@@ -171,6 +213,7 @@ class Hit(Schema):
     document_id: str
     document_name: str
     page_numbers: list[int]
+    section: list[str] = Field(description="The headings above it, the highest first.")
     text: str
     rank: int
     dense: float | None
@@ -218,6 +261,7 @@ class Citation(Schema):
     chunk_id: str
     document_id: str
     document_name: str
+    section: list[str] = Field(description="The headings above it, the highest first.")
     quote: str
     verified: bool
     deleted: bool = Field(description="The document is gone; the quote is all that is left.")

@@ -76,7 +76,29 @@ def page_text(page: documents.Page) -> schemas.PageText:
         source=page.source.value,
         trust_fraction=page.trust_fraction,
         note=page.note,
+        lines=[
+            schemas.PageLine(start=line.start, end=line.end, role=line.role.value, level=line.level)
+            for line in page.lines
+        ],
+        tables=[_table(table) for table in page.tables],
     )
+
+
+def _table(table: documents.Table) -> schemas.PageTable:
+    rows = [
+        [
+            schemas.PageCell(
+                start=cell.start,
+                end=cell.end,
+                column=cell.column,
+                columns=cell.columns,
+                rows=cell.rows,
+            )
+            for cell in row
+        ]
+        for row in table.rows
+    ]
+    return schemas.PageTable(head_rows=table.head_rows, rows=rows)
 
 
 def page_boxes(page: documents.Page, start: int, end: int) -> schemas.PageBoxes:
@@ -104,7 +126,8 @@ def hit(record: retrievals.Hit) -> schemas.Hit:
         chunk_id=record.chunk.id,
         document_id=record.chunk.document_id,
         document_name=record.document_name,
-        page_numbers=[span.page_number for span in record.chunk.spans],
+        page_numbers=list(record.chunk.page_numbers),
+        section=list(record.chunk.section),
         text=record.chunk.text,
         rank=record.rank,
         dense=record.dense,
@@ -146,6 +169,7 @@ def citation(record: answers.Citation, pages: PageLookup, *, deleted: bool) -> s
         chunk_id=record.chunk_id,
         document_id=record.document_id,
         document_name=record.document_name,
+        section=list(record.section),
         quote=record.quote,
         verified=record.verified,
         deleted=deleted,

@@ -1101,6 +1101,11 @@ export interface components {
              * @default
              */
             instructions: string;
+            /**
+             * Memory
+             * @description Whose memory it has: any text that names it. Absent: none, or the one that the trajectory began with.
+             */
+            memory?: string | null;
             /** Text */
             text: string;
             /** Trajectory Id */
@@ -1256,6 +1261,11 @@ export interface components {
             position: number;
             /** Quote */
             quote: string;
+            /**
+             * Section
+             * @description The headings above it, the highest first.
+             */
+            section: string[];
             /** Verified */
             verified: boolean;
         };
@@ -1489,6 +1499,11 @@ export interface components {
             page_numbers: number[];
             /** Rank */
             rank: number;
+            /**
+             * Section
+             * @description The headings above it, the highest first.
+             */
+            section: string[];
             /** Text */
             text: string;
         };
@@ -1642,7 +1657,7 @@ export interface components {
             at?: string | null;
             /**
              * Context Tokens
-             * @description Budget of the context, 30 at least; absent: `memory_context_tokens`.
+             * @description Budget of the context, 30 at least; 0: none is made; absent: `memory_context_tokens`.
              */
             context_tokens?: number | null;
             /**
@@ -1733,6 +1748,31 @@ export interface components {
             start: number;
         };
         /**
+         * PageCell
+         * @description A cell of a table: code points `start` to `end` of the page's text.
+         */
+        PageCell: {
+            /**
+             * Column
+             * @description From 0, in the direction in which the page is read.
+             */
+            column: number;
+            /**
+             * Columns
+             * @description How many columns it spans.
+             */
+            columns: number;
+            /** End */
+            end: number;
+            /**
+             * Rows
+             * @description How many rows it spans.
+             */
+            rows: number;
+            /** Start */
+            start: number;
+        };
+        /**
          * PageFailure
          * @description A page that could not be read.
          */
@@ -1745,6 +1785,39 @@ export interface components {
             reason: string;
         };
         /**
+         * PageLine
+         * @description One line of a page: code points `start` to `end` of its text, and what they are.
+         */
+        PageLine: {
+            /** End */
+            end: number;
+            /**
+             * Level
+             * @description Depth of a heading, 1 for the highest; 0 for all else.
+             */
+            level: number;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "body" | "heading" | "row" | "header" | "footer" | "page_number" | "note" | "contents" | "watermark" | "hidden";
+            /** Start */
+            start: number;
+        };
+        /**
+         * PageTable
+         * @description A table of a page, row by row; empty cells are left out.
+         */
+        PageTable: {
+            /**
+             * Head Rows
+             * @description How many of its first rows name the columns.
+             */
+            head_rows: number;
+            /** Rows */
+            rows: components["schemas"]["PageCell"][][];
+        };
+        /**
          * PageText
          * @description One page as read.
          */
@@ -1753,6 +1826,11 @@ export interface components {
             height_points: number;
             /** Label */
             label: string | null;
+            /**
+             * Lines
+             * @description In reading order.
+             */
+            lines: components["schemas"]["PageLine"][];
             /** Note */
             note: string | null;
             /** Number */
@@ -1762,6 +1840,11 @@ export interface components {
              * @enum {string}
              */
             source: "text_layer" | "ocr" | "structure";
+            /**
+             * Tables
+             * @description In reading order.
+             */
+            tables: components["schemas"]["PageTable"][];
             /** Text */
             text: string;
             /** Trust Fraction */

@@ -15,7 +15,7 @@ from kesher.domain.document import Chunk
 from kesher.domain.retrieval import Hit
 from kesher.errors import StoreError
 
-VERSION = 2
+VERSION = 3
 """Raised when the form changes; `read` keeps understanding every earlier one."""
 
 
@@ -81,11 +81,14 @@ def _write_citation(citation: Citation) -> dict[str, object]:
         "quote": citation.quote,
         "verified": citation.verified,
         "spans": spans_to_lists(citation.spans),
+        "section": list(citation.section),
     }
 
 
 def _read_citation(held: Mapping[str, Any]) -> Citation:
-    return Citation(**{**held, "spans": spans_from_lists(held["spans"])})
+    spans = spans_from_lists(held["spans"])
+    section = tuple(held.get("section", ()))  # since form 3
+    return Citation(**{**held, "spans": spans, "section": section})
 
 
 def _write_hit(hit: Hit) -> dict[str, object]:
@@ -95,6 +98,7 @@ def _write_hit(hit: Hit) -> dict[str, object]:
         "ordinal": hit.chunk.ordinal,
         "spans": spans_to_lists(hit.chunk.spans),
         "tokens": hit.chunk.tokens,
+        "section": list(hit.chunk.section),
         "document_name": hit.document_name,
         "rank": hit.rank,
         "dense": _number(hit.dense),
@@ -114,6 +118,7 @@ def _read_hit(held: Mapping[str, Any]) -> Hit:
         text="",
         spans=spans_from_lists(held["spans"]),
         tokens=held["tokens"],
+        section=tuple(held.get("section", ())),  # since form 3
     )
     return Hit(
         chunk=chunk,

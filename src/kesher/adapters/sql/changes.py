@@ -10,7 +10,7 @@ from sqlalchemy import Connection, and_, func, insert, select, update
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.locks import in_room, with_id
-from kesher.domain.document import DocumentState
+from kesher.domain.document import DocumentState, lead_of
 from kesher.domain.scope import RoomScope
 from kesher.errors import NotFoundError
 from kesher.ports.indexes import IndexedChunk, RoomChange
@@ -87,14 +87,15 @@ def _chunks(
     vectors = _vectors(connection, scope, ready, embedder)
     held = tables.chunks.c
     found = (
-        select(held.id, held.document_id, held.text)
+        select(held.id, held.document_id, held.text, held.section, held.head)
         .where(in_room(tables.chunks, scope), held.document_id.in_(ready))
         .order_by(held.document_id, held.ordinal)
     )
     grouped = defaultdict[str, list[IndexedChunk]](list)
     for row in connection.execute(found):
         if row.id in vectors:
-            chunk = IndexedChunk(row.id, row.document_id, row.text, vectors[row.id])
+            text = lead_of(row.section, row.head, row.text) + row.text
+            chunk = IndexedChunk(row.id, row.document_id, text, vectors[row.id])
             grouped[row.document_id].append(chunk)
     return {document_id: tuple(chunks) for document_id, chunks in grouped.items()}
 

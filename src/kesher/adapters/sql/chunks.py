@@ -251,4 +251,6 @@ def _values(scope: RoomScope, document_id: str, chunk: Chunk) -> dict[str, objec
         "text": chunk.text,
         "spans": chunk.spans,
         "tokens": chunk.tokens,
+        "section": chunk.section,
+        "head": chunk.head,
     }

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import BigInteger, Dialect, LargeBinary, Text, TypeDecorator
 
-from kesher.domain.document import Box, Line, PageSpan
+from kesher.domain.document import PageSpan
 from kesher.errors import InputError
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -242,29 +242,3 @@ class Spans(TypeDecorator[tuple[PageSpan, ...]]):
     ) -> tuple[PageSpan, ...] | None:
         """Read the array."""
         return None if value is None else spans_from_lists(json.loads(value))
-
-
-class Lines(TypeDecorator[tuple[Line, ...]]):
-    """A page's lines as JSON: `[start, end]` or `[start, end, left, top, right, bottom]` each."""
-
-    impl = Text
-    cache_ok = True
-
-    def process_bind_param(self, value: tuple[Line, ...] | None, dialect: Dialect) -> str | None:
-        """Write the array."""
-        return None if value is None else canonical_json([_line_to_list(line) for line in value])
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[Line, ...] | None:
-        """Read the array."""
-        if value is None:
-            return None
-        return tuple(
-            Line(start, end, Box(*box) if box else None) for start, end, *box in json.loads(value)
-        )
-
-
-def _line_to_list(line: Line) -> list[float]:
-    if line.box is None:
-        return [line.start, line.end]
-    box = line.box
-    return [line.start, line.end, box.left, box.top, box.right, box.bottom]

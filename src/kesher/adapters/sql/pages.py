@@ -13,11 +13,20 @@ from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import NotFoundError
 
 
-def save_page(
-    connection: Connection, scope: RoomScope, document_id: str, page: Page, *, now: datetime
+def save_pages(
+    connection: Connection,
+    scope: RoomScope,
+    document_id: str,
+    pages: Sequence[Page],
+    *,
+    now: datetime,
 ) -> None:
-    """Store a page as read, in place of an earlier reading or failure of that number."""
-    values: dict[str, object] = {
+    """Store pages as read, each in place of an earlier reading or failure of its number."""
+    _replace(connection, scope, document_id, [_values(page) for page in pages], now=now)
+
+
+def _values(page: Page) -> dict[str, object]:
+    return {
         "number": page.number,
         "source": page.source,
         "text": page.text,
@@ -28,8 +37,8 @@ def save_page(
         "trust_fraction": page.trust_fraction,
         "label": page.label,
         "note": page.note,
+        "tables": page.tables,
     }
-    _replace(connection, scope, document_id, values, now=now)
 
 
 def save_page_failure(
@@ -46,7 +55,7 @@ def save_page_failure(
         "error_code": failure.code,
         "error": failure.reason,
     }
-    _replace(connection, scope, document_id, values, now=now)
+    _replace(connection, scope, document_id, [values], now=now)
 
 
 def read_page(connection: Connection, scope: Scope, document_id: str, number: int) -> Page:
@@ -100,24 +109,25 @@ def _replace(
     connection: Connection,
     scope: RoomScope,
     document_id: str,
-    values: dict[str, object],
+    rows: Sequence[dict[str, object]],
     *,
     now: datetime,
 ) -> None:
     lock_document(connection, scope, document_id)
     held = tables.pages.c
-    connection.execute(
-        delete(tables.pages).where(
+    owner = {
+        "tenant_id": scope.tenant_id,
+        "room_id": scope.room_id,
+        "document_id": document_id,
+    }
+    for row in rows:
+        replaced = delete(tables.pages).where(
             held.tenant_id == scope.tenant_id,
             held.document_id == document_id,
-            held.number == values["number"],
+            held.number == row["number"],
         )
-    )
-    connection.execute(
-        insert(tables.pages).values(
-            tenant_id=scope.tenant_id, room_id=scope.room_id, document_id=document_id, **values
-        )
-    )
+        connection.execute(replaced)
+        connection.execute(insert(tables.pages).values(**owner, **row))
     _count(connection, scope, document_id, now=now)
 
 

@@ -54,12 +54,22 @@ def page_from(row: Row[Any]) -> Page:
         trust_fraction=row.trust_fraction,
         label=row.label,
         note=row.note,
+        tables=row.tables,
     )
 
 
 def chunk_from(row: Row[Any]) -> Chunk:
     """Return the chunk of a row of `chunks`."""
-    return Chunk(row.id, row.document_id, row.ordinal, row.text, row.spans, row.tokens)
+    return Chunk(
+        id=row.id,
+        document_id=row.document_id,
+        ordinal=row.ordinal,
+        text=row.text,
+        spans=row.spans,
+        tokens=row.tokens,
+        section=row.section,
+        head=row.head,
+    )
 
 
 def thread_from(row: Row[Any]) -> Thread:

@@ -25,13 +25,13 @@ from kesher.adapters.sql.column_types import (
     Compressed,
     ExactText,
     Instant,
-    Lines,
     Spans,
     TenantId,
     Vector,
     WordOf,
     Words,
 )
+from kesher.adapters.sql.page_columns import Lines, Tables
 from kesher.domain.answer import AnswerKind, StopReason
 from kesher.domain.document import DocumentState, PageSource
 from kesher.domain.job import JobState
@@ -112,6 +112,7 @@ pages = Table(
     Column("trust_fraction", Double),
     Column("label", CleanText),
     Column("note", CleanText),
+    Column("tables", Tables),
     ForeignKeyConstraint(
         ["tenant_id", "document_id"], ["documents.tenant_id", "documents.id"], ondelete="CASCADE"
     ),
@@ -130,6 +131,8 @@ chunks = Table(
     Column("text", CleanText, nullable=False),
     Column("spans", Spans, nullable=False),
     Column("tokens", Integer, nullable=False),
+    Column("section", Words, nullable=False, server_default=text("'[]'")),
+    Column("head", CleanText, nullable=False, server_default=text("''")),
     UniqueConstraint("tenant_id", "document_id", "ordinal"),
     ForeignKeyConstraint(
         ["tenant_id", "document_id"], ["documents.tenant_id", "documents.id"], ondelete="CASCADE"

@@ -7,7 +7,7 @@ matched, and each code point takes the box of its like. Time is about linear in 
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kesher.documents.parsing.matching import match
 from kesher.documents.parsing.structure import Paragraph, Role
@@ -60,6 +60,8 @@ class _Piece:
     page: int
     text: str
     places: tuple[_Place | None, ...]
+    role: Role = Role.BODY
+    level: int = 0
 
 
 def align(paragraphs: Sequence[Paragraph], pages: Sequence[Page]) -> tuple[Page, ...]:
@@ -82,7 +84,8 @@ def align(paragraphs: Sequence[Paragraph], pages: Sequence[Page]) -> tuple[Page,
     page = 0
     for paragraph, places in zip(paragraphs, _find(paragraphs, rendition), strict=True):
         for piece in _divided(paragraph.text, places, page):
-            by_page[piece.page].append(piece)
+            told = replace(piece, role=paragraph.role, level=paragraph.level)
+            by_page[piece.page].append(told)
             page = piece.page if paragraph.role not in _ASIDE else page
     return tuple(_page(given, pieces) for given, pieces in zip(pages, by_page, strict=True))
 
@@ -248,4 +251,4 @@ def _line(piece: _Piece, start: int, end: int, offset: int) -> Line:
     for place in piece.places[start:end]:
         if place and place.box:
             joined = joined.union(place.box) if joined else place.box
-    return Line(offset + start, offset + end, joined)
+    return Line(offset + start, offset + end, joined, role=piece.role, level=piece.level)

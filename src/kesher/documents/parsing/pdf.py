@@ -5,7 +5,6 @@ limited process: pdfium may crash or hang on a hostile file and is not thread-sa
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from kesher.documents.parsing.pdf_chars import Floats, Frame, PdfPointer, read_g
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page, opened_text
 from kesher.documents.parsing.pdf_page import PageText, page_text
 from kesher.documents.parsing.pdf_pictures import is_blank, picture_fraction
-from kesher.documents.parsing.pdf_text import ReadLine, alphabet_of, joined_boxes
+from kesher.documents.parsing.pdf_text import alphabet_of, joined_boxes
 from kesher.documents.parsing.trust import UNNAMED, Trust, judge
 from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
 
@@ -82,7 +81,7 @@ def read_page(path: str | Path, number: int) -> Page:
     return Page(
         number=number,
         text=text,
-        lines=_lines(read.lines, boxes),
+        lines=_lines(read, boxes),
         char_boxes=CharBoxes(boxes.astype("<f4").tobytes()),
         width_points=width,
         height_points=height,
@@ -112,15 +111,22 @@ def _judged(page: PdfPointer, frame: Frame, text: str) -> Trust:
     return judge(text)
 
 
-def _lines(lines: Sequence[ReadLine], boxes: Floats) -> tuple[Line, ...]:
+def _lines(read: PageText, boxes: Floats) -> tuple[Line, ...]:
     """Place the lines in the text that joins them; each has a box, for each has a character."""
-    if not lines:
+    if not read.lines:
         return ()
-    ends = np.cumsum([len(line.text) + 1 for line in lines])
-    starts = ends - [len(line.text) + 1 for line in lines]
+    ends = np.cumsum([len(line.text) + 1 for line in read.lines])
+    starts = ends - [len(line.text) + 1 for line in read.lines]
     # The reductions pass over NaN, the boxes of blanks.
     low, high = np.fmin.reduceat(boxes, starts).tolist(), np.fmax.reduceat(boxes, starts).tolist()
+    places = zip(starts.tolist(), ends.tolist(), low, high, read.levels, strict=True)
     return tuple(
-        Line(start, end - 1, Box(least[0], least[1], most[2], most[3]))
-        for start, end, least, most in zip(starts.tolist(), ends.tolist(), low, high, strict=True)
+        Line(
+            start,
+            end - 1,
+            Box(least[0], least[1], most[2], most[3]),
+            size_points=level.em,
+            is_bold=level.is_bold,
+        )
+        for start, end, least, most, level in places
     )

@@ -50,6 +50,7 @@ class Level:
 
     baseline: float
     em: float
+    is_bold: bool = False
 
 
 @dataclass(frozen=True, slots=True)

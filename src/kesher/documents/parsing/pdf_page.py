@@ -24,6 +24,7 @@ from kesher.documents.parsing.pdf_text import (
     ReadLine,
 )
 from kesher.documents.parsing.pdf_turns import Turned, are_upright, split_by_turn, turned_upright
+from kesher.documents.parsing.pdf_weights import read_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,12 @@ class PageText:
     """The lines of a page in reading order, and the boxes that their rows count.
 
     Attributes:
+        levels: Where each line stands, on its own axis if its text is turned.
         boxes: float32, shape (n, 4), in points as displayed.
     """
 
     lines: tuple[ReadLine, ...]
+    levels: tuple[Level, ...]
     boxes: Floats
 
 
@@ -42,13 +45,16 @@ def page_text(textpage: PdfPointer, glyphs: Glyphs, alphabet: Alphabet, frame: F
     """Read a page's characters into lines: upright text first, then text turned otherwise."""
     glyphs = glyphs.take(_has_size(glyphs))
     lines: list[ReadLine] = []
+    levels: list[Level] = []
     boxes = [np.empty((0, 4), dtype=np.float32)]
     rows = 0
     for part in _parts(textpage, glyphs, alphabet, frame):
-        lines.extend(line.moved(rows) for line in part.read())
+        for line, level in part.read():
+            lines.append(line.moved(rows))
+            levels.append(level)
         boxes.append(part.boxes)
         rows += len(part.boxes)
-    return PageText(tuple(lines), np.concatenate(boxes))
+    return PageText(tuple(lines), tuple(levels), np.concatenate(boxes))
 
 
 def _parts(textpage: PdfPointer, glyphs: Glyphs, alphabet: Alphabet, frame: Frame) -> list["_Part"]:
@@ -80,19 +86,22 @@ class _Part:
         self._units = _units(turned.glyphs, clusters, alphabet)
         self._mirrored = turned.mirrored[clusters.heads]
         self._runs = find_runs(self._glyphs, self._is_space)
-        firsts = self._glyphs.places[[run.first for run in self._runs]]
-        self._pens = read_pens(textpage, firsts.tolist())
+        firsts = self._glyphs.places[[run.first for run in self._runs]].tolist()
+        self._pens = read_pens(textpage, firsts)
+        self._weights = read_weights(textpage, firsts)
 
     @property
     def is_upright(self) -> bool:
         """Whether every run of characters begins upright as displayed."""
         return are_upright(self._pens, self._frame.quarter_turns)
 
-    def read(self) -> list[ReadLine]:
+    def read(self) -> list[tuple[ReadLine, Level]]:
         lines = find_lines(self._glyphs, self._is_space, self._runs, self._levels())
         page = page_direction(self._units)
         reader = LineReader(self._units, self._mirrored, page)
-        return reader.read(in_reading_order(lines, page))
+        ordered = in_reading_order(lines, page)
+        levels = [line.level for line in ordered]
+        return list(zip(reader.read(ordered), levels, strict=True))
 
     def _clusters(self, glyphs: Glyphs, kinds: NDArray[np.uint8]) -> Clusters:
         # Hidden and unnamed characters may be parts of a glyph, as points are. Alone the hidden
@@ -108,8 +117,10 @@ class _Part:
         points = self._frame.shown(np.concatenate([origins, origins], axis=1))
         baselines = turned_upright(points, self._degrees)[:, 1].tolist()
         return [
-            Level(baseline, _sane_em(pen.em, run.char_width))
-            for baseline, pen, run in zip(baselines, self._pens, self._runs, strict=True)
+            Level(baseline, _sane_em(pen.em, run.char_width), is_bold)
+            for baseline, pen, run, is_bold in zip(
+                baselines, self._pens, self._runs, self._weights, strict=True
+            )
         ]
 
 

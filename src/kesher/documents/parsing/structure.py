@@ -1,25 +1,17 @@
-"""What a format with an order of its own (DOCX, Markdown, text) says, before there are pages."""
+"""What a format with an order of its own (DOCX, HTML, text) says, before there are pages."""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
+from kesher.domain.document import Role
 from kesher.text import normalize
 
+__all__ = ["Paragraph", "Role", "clean", "row_of", "without_empty"]
+
 _BLANKS = re.compile(r" +")
+_ONE_LINE = re.compile(r"[ \t\n]+")
 _AROUND_BREAKS = re.compile(r" *([\n\t]) *")
-
-
-class Role(StrEnum):
-    """What a paragraph is to its document."""
-
-    BODY = "body"
-    HEADING = "heading"
-    ROW = "row"
-    HEADER = "header"
-    FOOTER = "footer"
-    NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +23,22 @@ class Paragraph:
             joined by tabs, first cell first.
         starts_page: Whether the writer had a new page begin here.
         level: Depth of a heading, 1 for the highest; 0 for all else.
+        starts_table: Whether a row is the first of its table.
+        is_head: Whether a row names the columns of its table.
+        marks: Of a note, the mark that it begins with; of any other paragraph, the marks in it that
+            lead to notes, in order.
+        label: What the page that begins here is called (a slide's number, a sheet's name), if it
+            has a name of its own.
     """
 
     text: str
     role: Role = Role.BODY
     starts_page: bool = False
     level: int = 0
+    starts_table: bool = False
+    is_head: bool = False
+    marks: tuple[str, ...] = ()
+    label: str = ""
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -52,10 +54,21 @@ def clean(text: str) -> str:
 
 
 def without_empty(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
-    """Drop paragraphs without text; a page that one of them starts is started by the next."""
-    starts_page = False
+    """Drop paragraphs without text; a page or table that one of them starts, the next starts."""
+    starts_page = starts_table = False
+    label = ""
     for paragraph in paragraphs:
         starts_page = starts_page or paragraph.starts_page
+        starts_table = (starts_table and paragraph.role is Role.ROW) or paragraph.starts_table
+        label = paragraph.label or label
         if paragraph.text.strip():
-            yield replace(paragraph, starts_page=starts_page)
-            starts_page = False
+            yield replace(
+                paragraph, starts_page=starts_page, starts_table=starts_table, label=label
+            )
+            starts_page, starts_table, label = False, False, ""
+
+
+def row_of(cells: Iterable[str], *, starts_table: bool = False, is_head: bool = False) -> Paragraph:
+    """Make a row of a table of its cells, first cell first; breaks in a cell become spaces."""
+    texts = (_ONE_LINE.sub(" ", clean(cell)) for cell in cells)
+    return Paragraph("\t".join(texts), Role.ROW, starts_table=starts_table, is_head=is_head)

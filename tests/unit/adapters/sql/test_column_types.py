@@ -10,14 +10,13 @@ from kesher.adapters.sql.column_types import (
     Compressed,
     ExactText,
     Instant,
-    Lines,
     Spans,
     Vector,
     Words,
     canonical_json,
     clean,
 )
-from kesher.domain.document import Box, Line, PageSpan
+from kesher.domain.document import PageSpan
 
 DIALECT = sqlite_dialect()
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
@@ -76,12 +75,6 @@ def test_spans_stand_as_lists_of_numbers() -> None:
     stored = Spans().process_bind_param(spans, DIALECT)
     assert stored == "[[3,0,17],[4,5,9]]"
     assert Spans().process_result_value(stored, DIALECT) == spans
-
-
-def test_lines_come_back_with_and_without_a_box() -> None:
-    lines = (Line(0, 5, Box(1.5, 2, 3.25, 4)), Line(6, 6, None))
-    stored = Lines().process_bind_param(lines, DIALECT)
-    assert Lines().process_result_value(stored, DIALECT) == lines
 
 
 def test_json_is_one_text_whatever_the_order_and_keeps_letters() -> None:

@@ -1,0 +1,26 @@
+"""Which characters are drawn heavier than usual, by what their fonts say of themselves."""
+
+import ctypes
+import re
+from collections.abc import Iterable
+
+import pypdfium2.raw as pdfium
+
+from kesher.documents.parsing.pdf_chars import PdfPointer
+
+_HEAVY_NAME = re.compile(rb"bold|black|heavy|semi-?bd|demi", re.IGNORECASE)
+_FORCE_BOLD = 1 << 18  # of a font descriptor's flags
+_NAME_BYTES = 128
+
+
+def read_weights(textpage: PdfPointer, places: Iterable[int]) -> list[bool]:
+    """Tell of each character whether its font is a bold one.
+
+    By the font's name, which all writers keep, or by its flag; widths of stems are often untrue.
+    """
+    name, flags = ctypes.create_string_buffer(_NAME_BYTES), ctypes.c_int()
+    found = []
+    for place in places:
+        pdfium.FPDFText_GetFontInfo(textpage, place, name, _NAME_BYTES, flags)
+        found.append(bool(flags.value & _FORCE_BOLD) or bool(_HEAVY_NAME.search(name.value)))
+    return found
