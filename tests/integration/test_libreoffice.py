@@ -14,7 +14,7 @@ from docx.oxml.ns import qn
 from docx.oxml.parser import OxmlElement
 from PIL import Image
 
-from kesher.adapters.libreoffice import convert_to_pdf, find_libreoffice
+from kesher.adapters.libreoffice import convert, find_libreoffice
 from kesher.adapters.processes.pool import LimitedProcesses
 from kesher.documents.parsing.pdf import pdf_info, read_page
 from kesher.errors import DamagedDocumentError, TaskTimeoutError, ToolMissingError
@@ -63,7 +63,7 @@ async def test_a_docx_becomes_a_pdf_that_reads_the_same(
     processes: LimitedProcesses, source: Path, tmp_path: Path
 ) -> None:
     target = tmp_path / "made.pdf"
-    await processes.run(Limits(120, 4 << 30), convert_to_pdf, source, target)
+    await processes.run(Limits(120, 4 << 30), convert, source, ".docx", target)
     assert pdf_info(target).pages_total == 1
     text = read_page(target, 1).text
     assert LINES[0] in text
@@ -83,7 +83,7 @@ def test_fonts_of_ours_are_used_where_the_document_asks_for_them(
         run._r.get_or_add_rPr().append(fonts)
     document.save(str(source))
     target = tmp_path / "made.pdf"
-    convert_to_pdf(source, target, font_folders=(fontpkg_heebo.ROOT / "files",))
+    convert(source, ".docx", target, font_folders=(fontpkg_heebo.ROOT / "files",))
     assert b"Heebo" in target.read_bytes()
 
 
@@ -113,7 +113,7 @@ def test_nothing_is_fetched_from_the_network(source: Path, tmp_path: Path) -> No
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     link_picture(source, f"http://127.0.0.1:{server.server_port}/pixel.png")
-    convert_to_pdf(source, tmp_path / "made.pdf")
+    convert(source, ".docx", tmp_path / "made.pdf")
     server.shutdown()
     server.server_close()
     assert asked == []
@@ -133,8 +133,8 @@ async def test_running_out_of_time_leaves_no_program_behind(
     processes: LimitedProcesses, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))  # names our LibreOffice among all of the machine
-    with pytest.raises(TaskTimeoutError, match="convert_to_pdf"):
-        await processes.run(Limits(0.6, 4 << 30), convert_to_pdf, source, tmp_path / "made.pdf")
+    with pytest.raises(TaskTimeoutError, match="convert"):
+        await processes.run(Limits(0.6, 4 << 30), convert, source, ".docx", tmp_path / "made.pdf")
     ours = str(tmp_path).encode()
     assert not any(b"soffice" in c and ours in c for c in running_commands())
     assert not (tmp_path / "made.pdf").exists()
@@ -145,7 +145,7 @@ def test_a_file_that_it_cannot_lay_out_is_named(tmp_path: Path) -> None:
     source = tmp_path / "פגום.docx"
     source.write_bytes(b"PK\x03\x04 not a whole archive")
     with pytest.raises(DamagedDocumentError, match=r"פגום\.docx"):
-        convert_to_pdf(source, tmp_path / "made.pdf")
+        convert(source, ".docx", tmp_path / "made.pdf")
 
 
 def test_where_it_is_missing_the_package_is_named(

@@ -1,4 +1,4 @@
-"""LibreOffice lays out a DOCX as PDF: headless, a profile of its own, no macros, no network.
+"""LibreOffice converts documents: headless, a profile of its own, no macros, no network.
 
 Run it through `ports.isolation`: its child is part of the limited process's group, inherits its
 memory limit, and is killed with it when time is up.
@@ -57,42 +57,42 @@ def find_libreoffice() -> Path:
     return binary if binary.exists() else program
 
 
-def convert_to_pdf(source: Path, target: Path, *, font_folders: Sequence[Path] = ()) -> None:
-    """Lay out a document and write it to `target` as PDF.
+def convert(source: Path, ending: str, target: Path, *, font_folders: Sequence[Path] = ()) -> None:
+    """Write a document in another format: as PDF, as it is laid out, or as DOCX.
 
     Args:
-        source: A DOCX; its name does not matter.
-        target: Written whole or not at all.
+        source: The document; its name does not matter.
+        ending: What a file of its format is called by, such as `.odt`.
+        target: Written whole or not at all; its ending names the format.
         font_folders: Fonts to use beside the system's, so that Hebrew has letters everywhere.
 
     Raises:
         ToolMissingError: LibreOffice is not installed.
-        DamagedDocumentError: it could not lay out this file.
+        DamagedDocumentError: it could not read this file.
     """
     program = find_libreoffice()
     with tempfile.TemporaryDirectory(prefix="kesher-office-") as name:
         folder = Path(name)
-        given = folder / "given.docx"  # its ending chooses the reader
+        given = folder / f"given{ending}"  # its ending chooses the reader
+        made = folder / "made" / f"given{target.suffix}"
         shutil.copyfile(source, given)
         _write_profile(folder)
-        status, said = _start(program, folder, given, _environment(folder, font_folders))
-        made = given.with_suffix(".pdf")
+        status, said = _start(program, given, made, _environment(folder, font_folders))
         if status != 0 or not made.exists():
             raise DamagedDocumentError(
-                f"LibreOffice could not lay out `{source.name}` (status {status}). {said}".strip()
+                f"LibreOffice could not read `{source.name}` (status {status}). {said}".strip()
             )
         shutil.move(made, target)
 
 
-def _start(
-    program: Path, folder: Path, given: Path, environment: dict[str, str]
-) -> tuple[int, str]:
+def _start(program: Path, given: Path, made: Path, environment: dict[str, str]) -> tuple[int, str]:
     """Run LibreOffice, again where it has to set up its profile; return its status and words."""
+    folder = given.parent
     command = [
         str(program),
         f"-env:UserInstallation={(folder / 'profile').as_uri()}",
         *("--headless", "--norestore", "--nolockcheck", "--nodefault", "--nofirststartwizard"),
-        *("--convert-to", "pdf:writer_pdf_Export", "--outdir", str(folder), str(given)),
+        *("--convert-to", made.suffix.lstrip("."), "--outdir", str(made.parent), str(given)),
     ]
     for _ in range(_STARTS_LIMIT):
         done = subprocess.run(  # noqa: S603 - our own command line

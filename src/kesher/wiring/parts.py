@@ -157,7 +157,7 @@ def make_reading(settings: Settings, isolation: Isolation) -> Reading:
         text_chars=settings.text_limit_chars,
         unpacked_bytes=settings.unpacked_limit_bytes,
     )
-    return Reading(isolation, limits, find_layout(), _scans(settings, isolation))
+    return Reading(isolation, limits, find_office(), _scans(settings, isolation))
 
 
 def _scans(settings: Settings, isolation: Isolation) -> Scans:
@@ -172,16 +172,16 @@ def _scans(settings: Settings, isolation: Isolation) -> Scans:
     )
 
 
-def find_layout() -> Callable[[Path, Path], None] | None:
-    """Return what lays out a DOCX (first argument) as PDF (second), or None if nothing does."""
-    from kesher.adapters.libreoffice import convert_to_pdf, find_libreoffice
+def find_office() -> Callable[[Path, str, Path], None] | None:
+    """Return what converts a document (first argument) of a format, or None if nothing does."""
+    from kesher.adapters.libreoffice import convert, find_libreoffice
     from kesher.documents.parsing.fonts import FOLDERS
 
     try:
         find_libreoffice()
     except ToolMissingError:
         return None
-    return partial(convert_to_pdf, font_folders=FOLDERS)
+    return partial(convert, font_folders=FOLDERS)
 
 
 def page_limits(settings: Settings) -> Limits:
@@ -193,4 +193,4 @@ def find_tools() -> Tools:
     """Look at what this machine has."""
     from kesher.adapters.tesseract import installed_languages
 
-    return Tools(installed_languages(), find_layout() is not None, media.READABLE_ENDINGS)
+    return Tools(installed_languages(), find_office() is not None, media.READABLE_ENDINGS)

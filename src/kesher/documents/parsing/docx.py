@@ -7,8 +7,10 @@ from pathlib import Path
 from lxml.etree import _Element
 
 from kesher.documents.parsing.docx_numbering import ListCounter, read_lists
-from kesher.documents.parsing.docx_package import (
-    DocxPackage,
+from kesher.documents.parsing.docx_runs import PAGE_BREAK, NoteCounter, RunReader, text_boxes
+from kesher.documents.parsing.docx_styles import Styles
+from kesher.documents.parsing.ooxml import (
+    Package,
     attribute,
     child,
     children,
@@ -16,8 +18,6 @@ from kesher.documents.parsing.docx_package import (
     local,
     open_package,
 )
-from kesher.documents.parsing.docx_runs import PAGE_BREAK, NoteCounter, RunReader, text_boxes
-from kesher.documents.parsing.docx_styles import Styles
 from kesher.documents.parsing.structure import Paragraph, Role, clean, without_empty
 from kesher.errors import DamagedDocumentError
 
@@ -45,13 +45,13 @@ def read_docx(path: Path, *, name: str) -> tuple[Paragraph, ...]:
 
 @dataclass(slots=True)
 class _Reader:
-    package: DocxPackage
+    package: Package
     styles: Styles
     lists: ListCounter
     notes: NoteCounter = field(default_factory=NoteCounter)
 
     @classmethod
-    def of(cls, package: DocxPackage) -> "_Reader":
+    def of(cls, package: Package) -> "_Reader":
         styles = Styles.read(package.related("styles"))
         return cls(package, styles, ListCounter(read_lists(package.related("numbering"))))
 

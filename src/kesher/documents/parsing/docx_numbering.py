@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from lxml.etree import _Element
 
-from kesher.documents.parsing.docx_package import attribute, child, children, number_of, value_of
+from kesher.documents.parsing.ooxml import attribute, child, children, number_of, value_of
 
 HEBREW_LETTERS = "אבגדהוזחטיכלמנסעפצקרשת"
 RUSSIAN_LETTERS = "абвгдежзиклмнопрстуфхцчшщэюя"  # as Word numbers: without ё й ъ ы ь

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from lxml.etree import _Element
 
 from kesher.documents.parsing.docx_numbering import format_number
-from kesher.documents.parsing.docx_package import attribute, child, local
 from kesher.documents.parsing.docx_styles import Styles
+from kesher.documents.parsing.ooxml import attribute, child, local
 
 PAGE_BREAK = "\f"  # cannot stand in XML text, so it is free to mark a break within a paragraph
 # Deleted or moved-away text; properties; readings above a base; what stands in a box apart.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lxml.etree import _Element
 
-from kesher.documents.parsing.docx_package import (
+from kesher.documents.parsing.ooxml import (
     attribute,
     child,
     children,

@@ -1,7 +1,9 @@
-"""Which encoding a text file is in, told from its bytes; None where they are no text."""
+"""Bytes of text → text: which encoding they are in, and whether Hebrew stands as it is drawn."""
 
 import codecs
 import re
+
+from kesher.text import bidi
 
 _SAMPLE_BYTES = 4096
 _BOMS = (
@@ -25,6 +27,15 @@ _BEYOND_ASCII = re.compile("[^\x00-\x7f]+")
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f\x7f]")  # 1A is the end of file of DOS
 _HIGH = re.compile(rb"[\x80-\xff]")
 _HIGH_IN_LATIN_WORD = re.compile(rb"(?<=[A-Za-z])[\xc0-\xff]|[\xc0-\xff](?=[a-z])")
+
+# Names of Hebrew encodings that Python does not know. Source: RFC 1556, WHATWG Encoding.
+_HEBREW_NAMES = {
+    **{"iso-8859-8-i": "iso-8859-8", "iso-8859-8-e": "iso-8859-8", "logical": "iso-8859-8"},
+    **{"visual": "iso-8859-8", "dos-862": "cp862", "csiso88598i": "iso-8859-8"},
+}
+_VISUAL_NAMES = ("iso-8859-8", "iso8859-8", "iso_8859-8", "hebrew", "visual", "csisolatinhebrew")
+_FINAL_FIRST = re.compile("(?<![א-ת])[ךםןףץ](?=[א-ת])")
+_FINAL_LAST = re.compile("(?<=[א-ת])[ךםןףץ](?![א-ת])")
 
 
 def guess_encoding(data: bytes) -> str | None:
@@ -73,3 +84,40 @@ def _guess_one_byte(data: bytes) -> str | None:
         if share > best_share:
             best, best_share = name, share
     return best
+
+
+def decode(data: bytes, encoding: str) -> str:
+    """Decode text whose encoding is named, as `as_named`, into logical order.
+
+    Hebrew that ISO-8859-8 holds in visual order, as old mails do, is turned line by line.
+    """
+    text = as_named(data, encoding)
+    return logical_lines(text) if is_visual(text, encoding) else text
+
+
+def is_visual(text: str, encoding: str) -> bool:
+    """Say whether text of that encoding holds its Hebrew in the order in which it is drawn.
+
+    ISO-8859-8 without an addition means so, yet many call logical text by that name: the letters
+    that only end a word decide.
+    """
+    if encoding.lower() not in _VISUAL_NAMES:
+        return False
+    return len(_FINAL_FIRST.findall(text)) > len(_FINAL_LAST.findall(text))
+
+
+def logical_lines(text: str) -> str:
+    """Put each line of text in visual order in logical order."""
+    return "\n".join(bidi.to_logical(line.strip(), "rtl") for line in text.split("\n"))
+
+
+def as_named(data: bytes, encoding: str) -> str:
+    """Decode by a mark, else by the name of an encoding, else by what the bytes look like."""
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return data.decode(name, errors="replace")
+    name = _HEBREW_NAMES.get(encoding.lower(), encoding)
+    try:
+        return data.decode(name)
+    except (LookupError, UnicodeDecodeError, ValueError):
+        return data.decode(guess_encoding(data) or "cp1255", errors="replace")

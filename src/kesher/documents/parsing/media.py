@@ -1,11 +1,12 @@
-"""What a file is, found by looking at its bytes; its name only tells Markdown from plain text."""
+"""What a file is, found by looking at its bytes; its name only tells kinds of text apart."""
 
 import re
 import zipfile
+import zlib
 from pathlib import Path, PurePath
 
 from kesher.documents.parsing.archive import check_archive
-from kesher.documents.parsing.encodings import guess_encoding
+from kesher.documents.parsing.encodings import as_named, guess_encoding
 from kesher.errors import (
     DamagedDocumentError,
     EmptyDocumentError,
@@ -13,19 +14,55 @@ from kesher.errors import (
     UnsupportedMediaError,
 )
 
+_OFFICE = "application/vnd.openxmlformats-officedocument"
+
 PDF = "application/pdf"
-DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+DOCX = f"{_OFFICE}.wordprocessingml.document"
+PPTX = f"{_OFFICE}.presentationml.presentation"
+XLSX = f"{_OFFICE}.spreadsheetml.sheet"
+DOC = "application/msword"
+RTF = "application/rtf"
+ODT = "application/vnd.oasis.opendocument.text"
+HTML = "text/html"
+MAIL = "message/rfc822"
 TEXT = "text/plain"
 MARKDOWN = "text/markdown"
 
-READABLE_ENDINGS = (".pdf", ".docx", ".txt", ".md", ".markdown")
+READABLE_ENDINGS = (
+    *(".pdf", ".docx", ".docm", ".dotx", ".doc", ".rtf", ".odt", ".pptx", ".xlsx"),
+    *(".html", ".htm", ".eml", ".txt", ".md", ".markdown"),
+)
 MARKDOWN_ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
+HTML_ENDINGS = (".html", ".htm", ".xhtml")
 
 _HEAD_BYTES = 1 << 20
 _PDF_HEADER = re.compile(rb"(?:^|[\r\n\x00])\s*%PDF-\d")  # junk before it is common
 _PDF_HEADER_BYTES = 1024  # ISO 32000-1, annex H, implementation note 13
-_MARKUP = re.compile(rb"\s*<(?:!doctype html|html|head|body)\b", re.IGNORECASE)
-_WORD_MAIN = re.compile(rb"wordprocessingml\.(?:document|template)\.main\+xml|ms-word\.[\w.]*main")
+_MARKUP = re.compile(
+    r"(?:\s|<\?[^>]{0,1000}\?>|<!--.{0,5000}?-->)*+<(?:!doctype html|html|head|body)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_TAG = re.compile(r"<(?:p|div|table|h[1-6]|ul|ol|br|span|b|a)\b[^<>]*>", re.IGNORECASE)
+# By content types: what a package is, whatever its parts and the file are called.
+_OFFICE_MAINS = (
+    (re.compile(rb"wordprocessingml\.(?:document|template)\.main\+xml|ms-word\.[\w.]*main"), DOCX),
+    (
+        re.compile(
+            rb"presentationml\.(?:presentation|slideshow|template)\.main\+xml"
+            rb"|ms-powerpoint\.(?:presentation|slideshow|template)\.[\w.]*main"
+        ),
+        PPTX,
+    ),
+    (re.compile(rb"spreadsheetml\.(?:sheet|template)\.main\+xml|ms-excel\.[\w.]*main\+xml"), XLSX),
+)
+_HEADER = re.compile(r"[!-9;-~]+:")
+_MAIL_HEADERS = frozenset(
+    {
+        *("from", "to", "subject", "date", "received", "return-path", "message-id"),
+        *("mime-version", "content-type", "delivered-to", "reply-to", "cc", "sender"),
+    }
+)
+_FEWEST_HEADERS = 3
 _SIGNATURES = (
     (b"\xff\xd8\xff", "a JPEG picture"),
     (b"\x89PNG\r\n", "a PNG picture"),
@@ -33,7 +70,6 @@ _SIGNATURES = (
     (b"II*\x00", "a TIFF picture"),
     (b"MM\x00*", "a TIFF picture"),
     (b"BM", "a BMP picture"),
-    (b"{\\rtf", "an RTF document"),
     (b"%!PS", "a PostScript file"),
     (b"AT&TFORM", "a DjVu document"),
     (b"7z\xbc\xaf", "a 7z archive"),
@@ -45,15 +81,13 @@ _SIGNATURES = (
     (b"ID3", "a sound file"),
 )
 _ZIP_CONTENTS = (
-    ("xl/", "an Excel workbook"),
-    ("ppt/", "a PowerPoint presentation"),
+    ("xl/", "an Excel workbook of the binary .xlsb format"),
     ("META-INF/container.xml", "an EPUB book"),
     ("META-INF/manifest.xml", "an OpenDocument file"),
     ("AndroidManifest.xml", "an app"),
 )
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OLE_CONTENTS = (
-    ("WordDocument", "a Word document of the old .doc format"),
     ("Workbook", "an Excel workbook of the old .xls format"),
     ("PowerPoint Document", "a presentation of the old .ppt format"),
     ("__substg1.0_", "an Outlook message"),
@@ -61,10 +95,11 @@ _OLE_CONTENTS = (
 
 
 def detect(path: Path, name: str, *, unpacked_limit_bytes: int) -> str:
-    """Return the media type of a file: `PDF`, `DOCX`, `TEXT` or `MARKDOWN`.
+    """Return the media type of a file: one of the constants of this module.
 
-    A file is what its bytes say: a DOCX named `.pdf` is a DOCX. A DOCX is unpacked once in
-    passing, see `check_archive`.
+    A file is what its bytes say: a DOCX named `.pdf` is a DOCX. Only plain text takes a word from
+    its name, which tells Markdown, and HTML that begins in its middle. What is packed is unpacked
+    once in passing, see `check_archive`.
 
     Raises:
         EmptyDocumentError: the file has no bytes.
@@ -84,7 +119,9 @@ def detect(path: Path, name: str, *, unpacked_limit_bytes: int) -> str:
     if head.startswith(b"PK\x03\x04"):
         return _zipped(path, name, unpacked_limit_bytes)
     if head.startswith(_OLE):
-        raise _old_office(path, name)
+        return _old_office(path, name)
+    if head.startswith(b"{\\rtf"):
+        return RTF
     return _text(head, name)
 
 
@@ -92,32 +129,46 @@ def _zipped(path: Path, name: str, unpacked_limit_bytes: int) -> str:
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
-            types = archive.read("[Content_Types].xml") if "[Content_Types].xml" in names else b""
-    except (zipfile.BadZipFile, RuntimeError, OSError) as error:
+            types = _start_of(archive, "[Content_Types].xml")
+            declared = _start_of(archive, "mimetype")
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError) as error:
         raise DamagedDocumentError(
             f"`{name}` begins as a zipped file (as a DOCX is) and is cut off or damaged: {error}. "
             "Get a whole copy and add it again."
         ) from error
-    if _WORD_MAIN.search(types):
+    kinds = [kind for sign, kind in _OFFICE_MAINS if sign.search(types)]
+    if declared.strip() in (ODT.encode(), f"{ODT}-template".encode()):
+        kinds = [ODT]
+    if kinds:
         check_archive(path, name=name, unpacked_limit_bytes=unpacked_limit_bytes)
-        return DOCX
+        return kinds[0]
     for start, kind in _ZIP_CONTENTS:
         if any(entry.startswith(start) for entry in names):
             raise _unsupported(name, kind)
     raise _unsupported(name, "a ZIP archive")
 
 
-def _old_office(path: Path, name: str) -> EncryptedDocumentError | UnsupportedMediaError:
-    """Say what an OLE file is; its folder lists its streams in UTF-16."""
+def _start_of(archive: zipfile.ZipFile, entry: str) -> bytes:
+    """Return the first bytes of an entry, none where it is not there."""
+    if entry not in archive.NameToInfo:
+        return b""
+    with archive.open(entry) as packed:
+        return packed.read(_HEAD_BYTES)
+
+
+def _old_office(path: Path, name: str) -> str:
+    """Tell what an OLE file is; its folder lists its streams in UTF-16."""
     data = path.read_bytes()
     if "EncryptedPackage".encode("utf-16-le") in data:
-        return EncryptedDocumentError(
+        raise EncryptedDocumentError(
             f"`{name}` is locked by a password. Save it without one and add that file."
         )
+    if "WordDocument".encode("utf-16-le") in data:
+        return DOC
     for stream, kind in _OLE_CONTENTS:
         if stream.encode("utf-16-le") in data:
-            return _unsupported(name, kind)
-    return _unsupported(name, "a file of an old Office format")
+            raise _unsupported(name, kind)
+    raise _unsupported(name, "a file of an old Office format")
 
 
 def _text(head: bytes, name: str) -> str:
@@ -126,11 +177,41 @@ def _text(head: bytes, name: str) -> str:
             raise _unsupported(name, kind)
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         raise _unsupported(name, "a WebP picture")
-    if _MARKUP.match(head):
-        raise _unsupported(name, "an HTML page")
-    if guess_encoding(head) is None:
+    encoding = guess_encoding(head) or _declared_encoding(head)
+    if encoding is None:
         raise _unsupported(name, "not a document: its bytes are no text")
-    return MARKDOWN if PurePath(name).suffix.lower() in MARKDOWN_ENDINGS else TEXT
+    text = as_named(head, encoding).lstrip("\ufeff")
+    ending = PurePath(name).suffix.lower()
+    if _MARKUP.match(text) or (ending in HTML_ENDINGS and _TAG.search(text)):
+        return HTML
+    if _is_mail(text):
+        return MAIL
+    return MARKDOWN if ending in MARKDOWN_ENDINGS else TEXT
+
+
+def _declared_encoding(head: bytes) -> str | None:
+    """Let a page or mail say what its bytes do not show; one of another kind is no text."""
+    is_declared = b"\0" not in head and (
+        b"<html" in head.lower() or _is_mail(head.decode("latin-1"))
+    )
+    return "latin-1" if is_declared else None
+
+
+def _is_mail(text: str) -> bool:
+    """Tell a mail by what it begins with: headers, of which several are those of mails."""
+    lines = text.partition("\n\n")[0].replace("\r", "").split("\n")
+    if lines[0].startswith("From "):  # as a mail begins in a Unix mailbox
+        lines = lines[1:]
+    names = set()
+    for line in lines:
+        if not line:
+            break
+        found = _HEADER.match(line)
+        if found:
+            names.add(found.group()[:-1].lower())
+        elif not line[0].isspace():
+            return False
+    return len(names & _MAIL_HEADERS) >= _FEWEST_HEADERS
 
 
 def _unsupported(name: str, kind: str) -> UnsupportedMediaError:

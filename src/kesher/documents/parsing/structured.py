@@ -1,25 +1,46 @@
-"""DOCX, text and Markdown → pages: what `app.ingest` calls, each in a limited process.
+"""Formats with an order of their own → pages: what `app.ingest` calls, each in a limited process.
 
     paragraphs = read_paragraphs(source, media_type, name)   # once, to learn that it can be read
-    typeset_document(source, media_type, name, pdf_path)     # or `adapters.libreoffice` for a DOCX
+    typeset_document(source, media_type, name, pdf_path)     # or `adapters.libreoffice`
     pages = read_structured(source, media_type, name, pdf_path)
 
 All are top-level and take and return what can be pickled.
 """
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from kesher.documents.parsing import media
 from kesher.documents.parsing.alignment import align
 from kesher.documents.parsing.docx import read_docx
-from kesher.documents.parsing.media import DOCX, MARKDOWN, TEXT
+from kesher.documents.parsing.html_page import read_html
+from kesher.documents.parsing.mail import read_mail
 from kesher.documents.parsing.pdf import pdf_info, read_page
 from kesher.documents.parsing.plain import read_markdown, read_text
+from kesher.documents.parsing.pptx import read_pptx
 from kesher.documents.parsing.rendition import typeset
 from kesher.documents.parsing.structure import Paragraph
+from kesher.documents.parsing.xlsx import read_xlsx
 from kesher.domain.document import Page
 from kesher.errors import EmptyDocumentError
 
-STRUCTURED = frozenset({DOCX, TEXT, MARKDOWN})
+_READERS: Mapping[str, Callable[..., tuple[Paragraph, ...]]] = {
+    **{media.DOCX: read_docx, media.PPTX: read_pptx, media.XLSX: read_xlsx},
+    **{media.HTML: read_html, media.MAIL: read_mail},
+    **{media.TEXT: read_text, media.MARKDOWN: read_markdown},
+}
+STRUCTURED = frozenset(_READERS)
+CONVERTED = {
+    media.DOC: "a Word document of the old .doc format",
+    media.RTF: "an RTF document",
+    media.ODT: "an OpenDocument text",
+}
+"""What is turned into a DOCX first, each by what people call it."""
+LAID_OUT = {
+    **{media.DOCX: ".docx", media.PPTX: ".pptx"},
+    **{media.DOC: ".doc", media.RTF: ".rtf", media.ODT: ".odt"},
+}
+"""What LibreOffice lays out in its own layout, each with its ending; the rest is typeset by us."""
 
 
 def read_paragraphs(source: Path, media_type: str, name: str) -> tuple[Paragraph, ...]:
@@ -31,13 +52,9 @@ def read_paragraphs(source: Path, media_type: str, name: str) -> tuple[Paragraph
 
     Raises:
         EmptyDocumentError: there is no text in it.
-        DocumentError: one of its kinds, as `read_docx`, `read_text`, `read_markdown` say.
+        DocumentError: one of its kinds, as the reader of that kind says.
     """
-    if media_type == TEXT:
-        return read_text(source, name=name)
-    if media_type == MARKDOWN:
-        return read_markdown(source, name=name)
-    paragraphs = read_docx(source, name=name)
+    paragraphs = _READERS[media_type](source, name=name)
     if not paragraphs:
         raise EmptyDocumentError(f"`{name}` holds no text. If it holds pictures, add it as a PDF.")
     return paragraphs

@@ -9,7 +9,20 @@ import pytest
 from PIL import Image
 
 from docx_files import paragraph, write_docx
-from kesher.documents.parsing.media import DOCX, MARKDOWN, PDF, TEXT, detect
+from kesher.documents.parsing.media import (
+    DOC,
+    DOCX,
+    HTML,
+    MAIL,
+    MARKDOWN,
+    ODT,
+    PDF,
+    PPTX,
+    RTF,
+    TEXT,
+    XLSX,
+    detect,
+)
 from kesher.errors import (
     DamagedDocumentError,
     DocumentError,
@@ -19,6 +32,7 @@ from kesher.errors import (
     UnsupportedMediaError,
 )
 
+OFFICE = "application/vnd.openxmlformats-officedocument"
 LIMIT_BYTES = 64 * 1024 * 1024
 
 
@@ -47,9 +61,19 @@ def file_of(tmp_path: Path, data: bytes) -> Path:
         ("שלום עולם, עמוד".encode("utf-16"), "a.txt", TEXT),
         ("مرحبا بكم".encode("cp1256"), "a.txt", TEXT),
         ("Привет, коллеги".encode("cp1251"), "a.txt", TEXT),
+        (b"{\\rtf1\\ansi", "a.doc", RTF),
+        (b"<!DOCTYPE HTML><html></html>", "a.pdf", HTML),
+        ("\ufeff<?xml version='1.0'?>\n<!-- x -->\n<HTML dir=rtl>שלום".encode(), "a", HTML),
+        ("<html><p>שלום לכולם</p>".encode("utf-16"), "a.txt", HTML),
+        (b"<html><p>\xe9\xf9 \x81\xff\xd9</p>", "a.html", HTML),
+        ("<p>שלום</p><p>כולם</p>".encode(), "שמור.htm", HTML),
+        ("הסימן <p> פותח פסקה".encode(), "a.txt", TEXT),
+        ("From: a@b.c\r\nTo: d@e.f\r\nSubject: שלום\r\n\r\nגוף".encode(), "a.txt", MAIL),
+        (b"From a@b.c Mon\nReceived: x\n by y\nFrom: a@b.c\nSubject: z\n\nbody", "a", MAIL),
+        ("From: here\nשורה רגילה\nTo: there\nSubject: z\n".encode(), "a.txt", TEXT),
     ],
 )
-def test_the_bytes_tell_the_kind_and_the_name_only_markdown(
+def test_the_bytes_tell_the_kind_and_the_name_only_kinds_of_text(
     tmp_path: Path, data: bytes, name: str, kind: str
 ) -> None:
     assert kind_of(file_of(tmp_path, data), name) == kind
@@ -58,6 +82,36 @@ def test_the_bytes_tell_the_kind_and_the_name_only_markdown(
 def test_a_docx_is_one_whatever_it_is_called(tmp_path: Path) -> None:
     path = write_docx(tmp_path / "a.docx", paragraph("שלום"), main="word/document2.xml")
     assert kind_of(path, "שלום.pdf") == DOCX
+
+
+@pytest.mark.parametrize(
+    ("content_type", "kind"),
+    [
+        ("application/vnd.ms-word.document.macroEnabled.main+xml", DOCX),
+        (f"{OFFICE}.wordprocessingml.template.main+xml", DOCX),
+        (f"{OFFICE}.presentationml.presentation.main+xml", PPTX),
+        (f"{OFFICE}.presentationml.slideshow.main+xml", PPTX),
+        ("application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml", PPTX),
+        (f"{OFFICE}.spreadsheetml.sheet.main+xml", XLSX),
+        ("application/vnd.ms-excel.sheet.macroEnabled.main+xml", XLSX),
+    ],
+)
+def test_an_office_package_is_what_its_content_types_say(
+    tmp_path: Path, content_type: str, kind: str
+) -> None:
+    path = tmp_path / "bytes"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("[Content_Types].xml", f'<Types><Override ContentType="{content_type}"/>')
+    assert kind_of(path, "שלום.pdf") == kind
+
+
+def test_an_opendocument_text_and_an_old_word_document_are_known(tmp_path: Path) -> None:
+    stored = io.BytesIO()
+    with zipfile.ZipFile(stored, "w") as archive:
+        archive.writestr("mimetype", ODT)
+        archive.writestr("content.xml", "<x/>")
+    assert kind_of(file_of(tmp_path, stored.getvalue()), "a.odt") == ODT
+    assert kind_of(file_of(tmp_path, ole("WordDocument")), "a.docx") == DOC
 
 
 def picture(kind: str) -> bytes:
@@ -85,13 +139,9 @@ def ole(stream: str) -> bytes:
         (picture("PNG"), "PNG"),
         (picture("WEBP"), "WebP"),
         (picture("TIFF"), "TIFF"),
-        (b"{\\rtf1\\ansi", "RTF"),
-        (b"<!DOCTYPE HTML><html></html>", "HTML"),
-        (zipped("xl/workbook.xml", "[Content_Types].xml"), "Excel workbook"),
-        (zipped("ppt/presentation.xml"), "PowerPoint"),
+        (zipped("xl/workbook.xml", "[Content_Types].xml"), r"\.xlsb"),
         (zipped("mimetype", "META-INF/manifest.xml"), "OpenDocument"),
         (zipped("a.txt"), "ZIP archive"),
-        (ole("WordDocument"), r"old \.doc"),
         (ole("Workbook"), r"old \.xls"),
         (ole("Other"), "old Office"),
         (b"\x01\x02\x03\x04 noise \x05", "no text"),

@@ -1,4 +1,4 @@
-"""The parts of a DOCX package and their relations, read as XML that can reach nothing outside.
+"""The parts of an Office file (DOCX, PPTX, XLSX) and their relations, as XML that reaches nothing.
 
 Elements are found by local name, so that both dialects of ISO/IEC 29500 (transitional and strict,
 which differ in their namespaces) read alike.
@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from lxml import etree
@@ -30,26 +30,36 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
-class DocxPackage:
-    """An open DOCX. `main` is the name of the part that holds the text."""
+class Package:
+    """An open Office file. `main` is the name of the part that it begins with."""
 
     name: str
     archive: zipfile.ZipFile
     main: str
+    _relations: dict[str, list[Relation]] = field(default_factory=dict)
 
     def xml(self, part: str) -> _Element:
         """Return the root of a part.
 
         Raises:
             DamagedDocumentError: the part is missing, cut off or not XML.
-            UnsafeArchiveError: it declares a document type, which no DOCX does.
+            UnsafeArchiveError: it declares a document type, which no Office file does.
+        """
+        return parse_xml(self.read(part), name=self.name)
+
+    def read(self, part: str) -> bytes:
+        """Return the bytes of a part.
+
+        Raises:
+            DamagedDocumentError: the part is missing or cut off.
+            EncryptedDocumentError: it is locked by a password.
         """
         try:
-            return parse_xml(self.archive.read(part), name=self.name)
+            return self.archive.read(part)
         except (KeyError, zipfile.BadZipFile, zlib.error, EOFError) as error:
             raise DamagedDocumentError(
                 f"`{self.name}` is damaged: its part `{part}` cannot be read ({error}). "
-                "Open it in a word processor, save it anew and add that file."
+                "Open it in its program, save it anew and add that file."
             ) from error
         except RuntimeError as error:
             raise EncryptedDocumentError(
@@ -58,6 +68,11 @@ class DocxPackage:
 
     def relations(self, part: str) -> list[Relation]:
         """Return what a part refers to inside the package; empty where it refers to nothing."""
+        if part not in self._relations:
+            self._relations[part] = self._read_relations(part)
+        return self._relations[part]
+
+    def _read_relations(self, part: str) -> list[Relation]:
         folder, base = posixpath.split(part)
         listing = posixpath.join(folder, "_rels", f"{base}.rels")
         if listing not in self.archive.NameToInfo:
@@ -72,17 +87,28 @@ class DocxPackage:
             if element.get("TargetMode") != "External"
         ]
 
-    def related(self, kind: str) -> _Element | None:
-        """Return the root of the main part's first relation of a kind (`styles`), or None."""
-        for relation in self.relations(self.main):
+    def related(self, kind: str, part: str | None = None) -> _Element | None:
+        """Return the root of a part's first relation of a kind (`styles`), or None.
+
+        Args:
+            part: Whose relation; the main part's if omitted.
+        """
+        for relation in self.relations(part or self.main):
             if relation.kind == kind and relation.target in self.archive.NameToInfo:
                 return self.xml(relation.target)
         return None
 
+    def target(self, part: str, relation_id: str) -> str | None:
+        """Return the part that a relation of `part` leads to, or None where it leads to none."""
+        for relation in self.relations(part):
+            if relation.id == relation_id and relation.target in self.archive.NameToInfo:
+                return relation.target
+        return None
+
 
 @contextmanager
-def open_package(path: Path, *, name: str) -> Iterator[DocxPackage]:
-    """Open a DOCX and find its main part.
+def open_package(path: Path, *, name: str) -> Iterator[Package]:
+    """Open an Office file and find its main part.
 
     Raises:
         DamagedDocumentError: it is no ZIP archive or names no main part.
@@ -94,14 +120,14 @@ def open_package(path: Path, *, name: str) -> Iterator[DocxPackage]:
             f"`{name}` is cut off or damaged: {error}. Get a whole copy and add it again."
         ) from error
     with archive:
-        package = DocxPackage(name, archive, main="")
+        package = Package(name, archive, main="")
         main = [item.target for item in package.relations("") if item.kind == "officeDocument"]
         if not main:
             raise DamagedDocumentError(
-                f"`{name}` names no main part, so it is not a whole DOCX. "
-                "Open it in a word processor, save it anew and add that file."
+                f"`{name}` names no main part, so it is not a whole Office file. "
+                "Open it in its program, save it anew and add that file."
             )
-        yield DocxPackage(name, archive, main[0])
+        yield Package(name, archive, main[0])
 
 
 def parse_xml(data: bytes, *, name: str) -> _Element:
@@ -117,12 +143,12 @@ def parse_xml(data: bytes, *, name: str) -> _Element:
     except etree.XMLSyntaxError as error:
         raise DamagedDocumentError(
             f"`{name}` is damaged: a part of it is not well-formed XML ({error}). "
-            "Open it in a word processor, save it anew and add that file."
+            "Open it in its program, save it anew and add that file."
         ) from error
     if root.getroottree().docinfo.internalDTD is not None:
         raise UnsafeArchiveError(
-            f"`{name}` declares a document type in its XML, which a DOCX never needs and an attack "
-            "does. It was not read. Save it anew from a word processor you trust."
+            f"`{name}` declares a document type in its XML, as an attack does and Office does not. "
+            "It was not read. Save it anew from a program you trust."
         )
     return root
 
