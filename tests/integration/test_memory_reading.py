@@ -206,12 +206,14 @@ async def test_a_reading_that_ends_with_its_process_is_free_for_the_next_at_once
         return "x"
 
     server.follow(Script(answer=begun, delay_seconds=30))
-    settings = Settings(
-        data_folder=tmp_path,
-        chat="openai",
-        chat_url=server.openai_url,
-        chat_model="scripted-model",
-        memory_delay_seconds=0,
+    settings = Settings.model_validate(
+        {
+            "data_folder": tmp_path,
+            "chat": "openai",
+            "chat_url": server.openai_url,
+            "chat_model": "scripted-model",
+            "memory_delay_seconds": 0,
+        }
     )
     services = await build(settings)
     memory, clock = services.memory, services.memory.tending.clock
@@ -230,7 +232,7 @@ async def test_a_reading_that_ends_with_its_process_is_free_for_the_next_at_once
 async def test_what_a_model_failed_on_is_counted_and_queued_when_asked_again(
     tmp_path: Path,
 ) -> None:
-    services = await build(Settings(data_folder=tmp_path, memory_reading="off"))
+    services = await build(Settings.model_validate({"data_folder": tmp_path, "memory_reading": "off"}))
     memory, scope = services.memory, Scope("נועה")
     now = memory.tending.clock()
     await memory.store.add_message(

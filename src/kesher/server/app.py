@@ -40,7 +40,7 @@ def create_app(
         url: Where the application is reached; written into the folder's lock for others to use.
         started: Called once the folder is open.
         model_progress: As for `kesher.wiring.build`. Given, the model is made ready at once, so
-            that the first question need not wait; else on its first use.
+            that the first question need not wait; else on its first use by a request.
 
     Raises:
         ConfigurationError: an address other than loopback is to be served without a token.
@@ -59,7 +59,9 @@ def create_app(
             app.state.kesher.start(services.embedding.prepare())
         # With exceptions as results it ends when both have ended, not when the first one has.
         loop = asyncio.gather(
-            services.jobs.run(), services.memory.tending.run(), return_exceptions=True
+            services.jobs.run(),
+            services.memory.tending.run(loads=model_progress is not None),
+            return_exceptions=True,
         )
         if started:
             started()

@@ -50,7 +50,9 @@ def make_memory(
         reading = ModelReading(
             memory, memory, chat, schema, utc_now, new_id, settings.memory_batch_messages
         )
-    tending = Tending(memory, vectors, embedder, schema, utc_now, new_id, reading)
+    tending = Tending(
+        memory, vectors, embedder, schema, utc_now, new_id, reading, embedding.is_loaded
+    )
     recall = Recall(memory, indexes, embedder, counter, schema, embedding.is_loaded)
     remember = Remember(
         store=memory,

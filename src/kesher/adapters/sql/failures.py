@@ -5,9 +5,13 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import psycopg
-from psycopg import errors as pg
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, StatementError
+from sqlalchemy.exc import (
+    DBAPIError,
+    IntegrityError,
+    OperationalError,
+    SQLAlchemyError,
+    StatementError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from kesher.errors import ConflictError, KesherError, StorageFullError, StoreBusyError, StoreError
@@ -19,12 +23,14 @@ _READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTO
 # Where the disk is full, the shared memory of the write-ahead log cannot grow either.
 _NO_ROOM = (sqlite3.SQLITE_IOERR_SHMSIZE,)
 
+# PostgreSQL's own codes, so that its driver is loaded only where it is used.
+_PG_DISK_FULL = "53100"
 _PG_BUSY = (
-    pg.LockNotAvailable,
-    pg.QueryCanceled,
-    pg.DeadlockDetected,
-    pg.SerializationFailure,
-    pg.TooManyConnections,
+    "55P03",  # lock not available
+    "57014",  # query cancelled
+    "40P01",  # deadlock
+    "40001",  # serialization failure
+    "53300",  # too many connections
 )
 
 
@@ -64,8 +70,8 @@ def _meaning(error: SQLAlchemyError, place: str) -> KesherError:
         return cause  # raised while a value was made ready for the database
     if isinstance(cause, sqlite3.Error):
         return _sqlite_meaning(cause, place)
-    if isinstance(error, DBAPIError) and isinstance(cause, psycopg.Error):
-        return _postgres_meaning(cause, place, lost=error.connection_invalidated)
+    if isinstance(error, DBAPIError) and hasattr(cause, "sqlstate"):
+        return _postgres_meaning(error, place)
     return StoreError(f"{place} cannot be used: {cause or error}.")
 
 
@@ -92,13 +98,15 @@ def _sqlite_meaning(error: sqlite3.Error, place: str) -> StoreError:
     return StoreError(f"{place} could not be read or written: {error}.")
 
 
-def _postgres_meaning(error: psycopg.Error, place: str, *, lost: bool) -> StoreError:
-    said = str(error).strip()
-    if isinstance(error, pg.DiskFull):
+def _postgres_meaning(error: DBAPIError, place: str) -> StoreError:
+    said = str(error.orig).strip()
+    state = getattr(error.orig, "sqlstate", None)
+    if state == _PG_DISK_FULL:
         return _full(place)
-    if isinstance(error, _PG_BUSY):
+    if state in _PG_BUSY:
         return StoreBusyError(f"{place} was too busy ({said}). Try again shortly.")
-    if lost or (error.sqlstate is None and isinstance(error, psycopg.OperationalError)):
+    unreachable = state is None and isinstance(error, OperationalError)
+    if error.connection_invalidated or unreachable:
         return StoreBusyError(
             f"{place} cannot be reached ({said}). Check that the server runs and that "
             f"`database_url` names its host, database, user and password."

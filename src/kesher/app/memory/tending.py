@@ -1,12 +1,14 @@
 """Background work on memory: vectors for what lacks one, facts that lapse, what a model reads."""
 
 import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import structlog
 
+from kesher.app.memory.embedding import embedded
 from kesher.app.memory.indexes import described_subjects
 from kesher.app.memory.reading import ModelReading
 from kesher.domain.log import MessageRef
@@ -30,7 +32,7 @@ BATCH = 32
 IDLE_SECONDS = 5.0
 """How long work that another process queued may wait unseen; our own wakes the loop."""
 
-SWEEP_EVERY = timedelta(seconds=30)
+SWEEP_SECONDS = 30.0
 """How often facts whose time has come are given their end. Reading never waits for it."""
 
 
@@ -40,6 +42,7 @@ class Tending:
 
     Attributes:
         reading: Reads messages with a model; None: rules alone.
+        is_loaded: Whether the embedding model is in memory.
     """
 
     store: MemoryStore
@@ -49,6 +52,7 @@ class Tending:
     clock: Clock
     new_id: NewId
     reading: ModelReading | None
+    is_loaded: Callable[[], bool]
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -56,15 +60,23 @@ class Tending:
         """Look for work now."""
         self._wake.set()
 
-    async def run(self) -> None:
-        """Do what there is to do, for ever."""
-        swept = self.clock() - SWEEP_EVERY
+    async def run(self, *, loads: bool = True) -> None:
+        """Do what there is to do, for ever.
+
+        Args:
+            loads: May load the embedding model; else vectors are made once something else has
+                loaded it, so that a process that lives for one command does not wait for it.
+        """
+        swept: float | None = None
         while True:
             self._wake.clear()  # before looking: what is queued meanwhile is not missed
-            busy = await self._step_safely()
-            if self.clock() - swept >= SWEEP_EVERY:
-                swept = self.clock()
-                await self._sweep_safely()
+            busy = await self._safely(self._read)
+            if loads or self.is_loaded():
+                busy = await self._safely(self._embed) or busy
+            # By a clock that no one sets back: else nothing would lapse until it has caught up.
+            if swept is None or time.monotonic() - swept >= SWEEP_SECONDS:
+                swept = time.monotonic()
+                await self._safely(self._sweep)
             if not busy:
                 await self._pause()
 
@@ -76,10 +88,8 @@ class Tending:
 
     async def step(self) -> bool:
         """Do one piece of work, after the one that is under way; False where there was none."""
-        async with self._turn:
-            embedded = await self._embed()
-            read = await self.reading.step() if self.reading is not None else False
-            return embedded or read
+        read = await self._read()
+        return await self._embed() or read
 
     async def lacking(self, scope: Scope) -> int:
         """Count the tenant's messages and facts that still lack a vector."""
@@ -98,12 +108,22 @@ class Tending:
     def _asking(self, fact_ids: Sequence[str], now: datetime) -> Deciding[None]:
         return lambda view: (due_reviews(view.facts_by_id(fact_ids), now, self.new_id), None)
 
+    async def _read(self) -> bool:
+        if self.reading is None:
+            return False
+        async with self._turn:
+            return await self.reading.step()
+
     async def _embed(self) -> bool:
+        async with self._turn:
+            return await self._embed_some()
+
+    async def _embed_some(self) -> bool:
         lacking = await self.vectors.vectorless(embedder=self.embedder.name, limit=BATCH)
         if lacking is None:
             return False
         texts = await self._texts(lacking)
-        made = await self.embedder.embed_passages(texts)
+        made = await embedded(self.embedder, texts)
         turns = [MessageRef(each.thread_id, each.id) for each in lacking.messages]
         facts = [fact.id for fact in lacking.facts]
         await self.vectors.save_memory_vectors(
@@ -124,20 +144,19 @@ class Tending:
             facts.append(described(fact, entity, self.schema, also=also))
         return turns + facts
 
-    async def _step_safely(self) -> bool:
-        try:
-            return await self.step()
-        except KesherError as error:
-            _log.warning("memory.step_failed", code=error.code)
-        except Exception as error:  # noqa: BLE001 - whatever befalls one step, the loop goes on
-            _log.error("memory.step_failed", exception=raised(error))
+    async def _sweep(self) -> bool:
+        await self.sweep()
         return False
 
-    async def _sweep_safely(self) -> None:
+    async def _safely(self, work: Callable[[], Awaitable[bool]]) -> bool:
+        """Do one kind of work; whatever befalls it, the others and the loop go on."""
         try:
-            await self.sweep()
-        except Exception as error:  # noqa: BLE001 - the next sweep finds the same facts
-            _log.error("memory.sweep_failed", exception=raised(error))
+            return await work()
+        except KesherError as error:
+            _log.warning("memory.step_failed", code=error.code)
+        except Exception as error:  # noqa: BLE001 - as above
+            _log.error("memory.step_failed", exception=raised(error))
+        return False
 
     async def _pause(self) -> None:
         try:
