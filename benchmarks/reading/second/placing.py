@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.reading.second.build import LETTER
+from benchmarks.reading.second.corpus import LETTER
 from benchmarks.reading.second.places import Box
 from benchmarks.reading.second.tools import Foreign
 

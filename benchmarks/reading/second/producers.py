@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.reading.second import drawers, node, office, others, web
+from benchmarks.reading.second import drawers, node, office, others, tex, web
 from benchmarks.reading.second.content import Text
 from benchmarks.reading.second.drawers import Drawer
 from benchmarks.reading.second.flow import Layout, lay_out
 from benchmarks.reading.second.fonts import face
+from benchmarks.reading.second.fop import by_fop
 from benchmarks.reading.second.pango import PangoPen
 from benchmarks.reading.second.places import Places
 from benchmarks.reading.second.qt import QtPen
@@ -105,6 +106,9 @@ PRODUCERS: dict[str, Producer] = {
     "pdfmake": by_pdfmake,
     "tcpdf": Paged(others.by_tcpdf),
     "typst": Paged(by_typst),
+    "xelatex": Paged(tex.by_xelatex),
+    "lualatex": Paged(tex.by_lualatex),
+    "fop": Paged(by_fop),
     "writer": by_writer,
     "calc": Paged(office.by_calc),
     "impress": Paged(office.by_impress),

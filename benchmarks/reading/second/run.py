@@ -15,7 +15,8 @@ from types import ModuleType
 from typing import Any
 
 from benchmarks.reading.run import Reader, data_folder, note, readers_of, scorer_of
-from benchmarks.reading.second.build import LETTER, build
+from benchmarks.reading.second.build import build
+from benchmarks.reading.second.corpus import LETTER
 from benchmarks.reading.second.peers import peers_of
 from benchmarks.reading.second.placing import highlight_figures
 from benchmarks.reading.second.worst import worst_of
@@ -33,12 +34,13 @@ def main() -> None:
     options.add_argument("--half", choices=["seen", "unseen", "both"], default="both")
     options.add_argument("--only", default="", help="readers whose name holds this word")
     options.add_argument("--worst", type=int, default=0, help="how many seen files to explain")
-    options.add_argument("--rebuild", action="store_true", help="make the corpus again")
+    options.add_argument("--build", choices=["afresh", "rest"], help="make all again, or the rest")
     options.add_argument("--json", type=Path, help="keep every file's scores")
     chosen = options.parse_args()
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
-    if chosen.rebuild or not (chosen.root / LETTER / "truth.json").is_file():
-        build(chosen.root, chosen.node or chosen.root / "node")
+    if chosen.build or not (chosen.root / LETTER / "truth.json").is_file():
+        node = chosen.node or chosen.root / "node"
+        build(chosen.root, node, afresh=chosen.build != "rest")
     truth = [t for t in truth_of(chosen.root, chosen.half) if t["group"] == chosen.group]
     readers = {**readers_of(chosen.group), **peers_of(chosen.group)}
     report(truth, {n: r for n, r in readers.items() if chosen.only in n}, chosen)
@@ -58,7 +60,7 @@ def half_of(name: str) -> str:
 
 def report(truth: Scores, readers: dict[str, Reader], chosen: argparse.Namespace) -> None:
     scorer = scorer_of(data_folder())
-    print(f"{note(LETTER, chosen.group)} Half: {chosen.half}.")
+    print(f"{note(chosen.group, LETTER)} Half: {chosen.half}.")
     scores = {name: scored(scorer, truth, chosen, reader) for name, reader in readers.items()}
     print_table("Reader", scores, scorer)
     ours = next(iter(scores))

@@ -9,6 +9,7 @@ class Paged extends TCPDF
 {
     public string $head = '';
     public string $foot = '';
+    protected $tcpdflink = false;
 
     public function Header(): void
     {
