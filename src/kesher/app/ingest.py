@@ -150,13 +150,13 @@ class Ingest:
         if document.state is DocumentState.READY:
             return  # all was done but the closing of the job
         if document.state is not DocumentState.EMBEDDING:
-            await self._read(scope, document)
-            await self._chunk(scope, document)
+            opened = await self._read(scope, document)
+            await self._chunk(scope, document, opened)
         await self._embed(scope, document)
         await self.store.publish(scope, document.id, embedder=self.embedder.name)
         self.changes.announce(scope)
 
-    async def _read(self, scope: RoomScope, document: Document) -> None:
+    async def _read(self, scope: RoomScope, document: Document) -> OpenFile:
         await self._move(scope, document, StateChange(DocumentState.READING))
         room = await self.store.room(scope)
         file = StoredFile(
@@ -175,6 +175,7 @@ class Ingest:
             [partial(self._read_page, scope, document, opened, number) for number in missing],
             limit=self.settings.parallel_pages,
         )
+        return opened
 
     async def _read_page(
         self, scope: RoomScope, document: Document, opened: OpenFile, number: int
@@ -188,8 +189,8 @@ class Ingest:
             await self.store.save_page(scope, document.id, page)
         self.changes.announce(scope)
 
-    async def _chunk(self, scope: RoomScope, document: Document) -> None:
-        pages = await self._structured(scope, document)
+    async def _chunk(self, scope: RoomScope, document: Document, opened: OpenFile) -> None:
+        pages = await self._structured(scope, document, opened)
         chunks = await asyncio.to_thread(
             chunk,
             document.id,
@@ -205,10 +206,12 @@ class Ingest:
             scope, document, StateChange(DocumentState.EMBEDDING, chunks_total=len(chunks))
         )
 
-    async def _structured(self, scope: RoomScope, document: Document) -> list[Page]:
+    async def _structured(
+        self, scope: RoomScope, document: Document, opened: OpenFile
+    ) -> list[Page]:
         """Learn from all pages together what each line is, and store what was learnt."""
         read = await self.store.pages(scope, document.id)
-        pages = await asyncio.to_thread(structured, read)
+        pages = await asyncio.to_thread(structured, read, opened.outline)
         changed = [page for page, before in zip(pages, read, strict=True) if page != before]
         for first in range(0, len(changed), SAVE_BATCH):
             await self.store.save_page(scope, document.id, *changed[first : first + SAVE_BATCH])

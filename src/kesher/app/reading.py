@@ -29,7 +29,7 @@ from kesher.documents.parsing.structured import (
 )
 from kesher.documents.parsing.trust import needs_ocr
 from kesher.documents.structuring import structured
-from kesher.domain.document import CharBoxes, Page, PageSource
+from kesher.domain.document import CharBoxes, OutlineEntry, Page, PageSource
 from kesher.errors import (
     DamagedDocumentError,
     DocumentError,
@@ -89,6 +89,7 @@ class OpenFile:
     Attributes:
         pdf: Where its pages are drawn from: the file itself, or what was laid out of it.
         structure: The pages of a format that stores its text in order, read already.
+        outline: The bookmarks of a PDF.
         languages: Of its scans, by Tesseract's names.
     """
 
@@ -97,6 +98,7 @@ class OpenFile:
     pages_total: int
     languages: tuple[str, ...]
     structure: tuple[Page, ...] | None = None
+    outline: tuple[OutlineEntry, ...] = ()
 
 
 def _unread(number: int, reason: str) -> Page:
@@ -168,7 +170,7 @@ class Reading:
                 f"`{file.name}` has {info.pages_total:,} pages; at most {self.limits.pages:,} are "
                 f"taken (`pages_limit`). Split it."
             )
-        return OpenFile(file.name, file.path, info.pages_total, languages)
+        return OpenFile(file.name, file.path, info.pages_total, languages, outline=info.outline)
 
     async def _laid_out(self, file: StoredFile) -> tuple[Page, ...]:
         """Make the file's rendition, unless it is there whole, and place its text on it."""
@@ -303,7 +305,8 @@ class Reading:
 
         numbers = range(1, opened.pages_total + 1)
         await in_parallel([partial(read, number) for number in numbers], limit=parallel_pages)
-        return await asyncio.to_thread(structured, [pages[number] for number in numbers])
+        in_order = [pages[number] for number in numbers]
+        return await asyncio.to_thread(structured, in_order, opened.outline)
 
     async def page(self, opened: OpenFile, number: int) -> Page:
         """Read one page.

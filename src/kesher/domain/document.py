@@ -208,6 +208,19 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """One bookmark of a file: a heading as its writer named it, its page and its depth.
+
+    Attributes:
+        level: 1 for the highest.
+    """
+
+    title: str
+    page_number: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
 class PageFailure:
     """A page that could not be read, and why, in words for a person."""
 

@@ -5,6 +5,7 @@ limited process: pdfium may crash or hang on a hostile file and is not thread-sa
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,11 +14,13 @@ import pypdfium2.raw as pdfium
 
 from kesher.documents.parsing.pdf_chars import Floats, Frame, PdfPointer, read_glyphs
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page, opened_text
+from kesher.documents.parsing.pdf_outline import read_outline
 from kesher.documents.parsing.pdf_page import PageText, page_text
 from kesher.documents.parsing.pdf_pictures import is_blank, picture_fraction
+from kesher.documents.parsing.pdf_tags import heading_levels
 from kesher.documents.parsing.pdf_text import alphabet_of, joined_boxes
 from kesher.documents.parsing.trust import UNNAMED, Trust, judge
-from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
+from kesher.domain.document import Box, CharBoxes, Line, OutlineEntry, Page, PageSource, Role
 
 # A scan may carry a stamp or a scanner's mark as text: so few letters on so large a picture are not
 # the page's text.
@@ -33,11 +36,13 @@ class PdfInfo:
     Attributes:
         labels: One a page: the number as the file states it, or None.
         sizes_points: One a page: width and height as displayed.
+        outline: The bookmarks that lead to a page, in order.
     """
 
     pages_total: int
     labels: tuple[str | None, ...]
     sizes_points: tuple[tuple[float, float], ...]
+    outline: tuple[OutlineEntry, ...] = ()
 
 
 def pdf_info(path: str | Path, *, name: str = "") -> PdfInfo:
@@ -57,7 +62,7 @@ def pdf_info(path: str | Path, *, name: str = "") -> PdfInfo:
             pdfium.FPDF_GetPageSizeByIndexF(document, index, size)
             sizes.append((size.width, size.height))
         labels = tuple(label_of(document, number) for number in range(1, total + 1))
-        return PdfInfo(total, labels, tuple(sizes))
+        return PdfInfo(total, labels, tuple(sizes), read_outline(document))
 
 
 def read_page(path: str | Path, number: int) -> Page:
@@ -72,7 +77,7 @@ def read_page(path: str | Path, number: int) -> Page:
     """
     with opened(path) as document, opened_page(document, number) as page:
         frame = frame_of(page)
-        read = _text_of(page, number, frame)
+        read = _text_of(page, number, frame, heading_levels(document, page))
         text = "\n".join(line.text for line in read.lines)
         judged = _judged(page, frame, text)
         label = label_of(document, number)
@@ -92,10 +97,10 @@ def read_page(path: str | Path, number: int) -> Page:
     )
 
 
-def _text_of(page: PdfPointer, number: int, frame: Frame) -> PageText:
+def _text_of(page: PdfPointer, number: int, frame: Frame, headings: Mapping[int, int]) -> PageText:
     with opened_text(page, number) as textpage:
         glyphs = read_glyphs(textpage, frame)
-        return page_text(textpage, glyphs, alphabet_of(glyphs.codes), frame)
+        return page_text(textpage, glyphs, alphabet_of(glyphs.codes), frame, headings=headings)
 
 
 def _judged(page: PdfPointer, frame: Frame, text: str) -> Trust:
@@ -125,6 +130,8 @@ def _lines(read: PageText, boxes: Floats) -> tuple[Line, ...]:
             start,
             end - 1,
             Box(least[0], least[1], most[2], most[3]),
+            role=Role.HEADING if level.heading else Role.BODY,
+            level=level.heading,
             size_points=level.em,
             is_bold=level.is_bold,
         )

@@ -46,11 +46,15 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Where a run stands: its baseline's y and the em of its font, in points as displayed."""
+    """Where a run stands: its baseline's y and the em of its font, in points as displayed.
+
+    `heading` is the depth of the heading that the file says it belongs to, 0 for none.
+    """
 
     baseline: float
     em: float
     is_bold: bool = False
+    heading: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """One page's characters → its lines in reading order, each in logical order."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,6 +18,7 @@ from kesher.documents.parsing.pdf_clusters import Clusters, find_clusters
 from kesher.documents.parsing.pdf_columns import in_reading_order
 from kesher.documents.parsing.pdf_direction import page_direction
 from kesher.documents.parsing.pdf_lines import Level, find_lines, find_runs
+from kesher.documents.parsing.pdf_tags import levels_of
 from kesher.documents.parsing.pdf_text import (
     Alphabet,
     Kind,
@@ -41,14 +43,25 @@ class PageText:
     boxes: Floats
 
 
-def page_text(textpage: PdfPointer, glyphs: Glyphs, alphabet: Alphabet, frame: Frame) -> PageText:
-    """Read a page's characters into lines: upright text first, then text turned otherwise."""
+def page_text(
+    textpage: PdfPointer,
+    glyphs: Glyphs,
+    alphabet: Alphabet,
+    frame: Frame,
+    *,
+    headings: Mapping[int, int],
+) -> PageText:
+    """Read a page's characters into lines: upright text first, then text turned otherwise.
+
+    Args:
+        headings: Levels of the headings that the file names, by marked content id.
+    """
     glyphs = glyphs.take(_has_size(glyphs))
     lines: list[ReadLine] = []
     levels: list[Level] = []
     boxes = [np.empty((0, 4), dtype=np.float32)]
     rows = 0
-    for part in _parts(textpage, glyphs, alphabet, frame):
+    for part in _parts(_Source(textpage, alphabet, frame, headings), glyphs):
         for line, level in part.read():
             lines.append(line.moved(rows))
             levels.append(level)
@@ -57,23 +70,32 @@ def page_text(textpage: PdfPointer, glyphs: Glyphs, alphabet: Alphabet, frame: F
     return PageText(tuple(lines), tuple(levels), np.concatenate(boxes))
 
 
-def _parts(textpage: PdfPointer, glyphs: Glyphs, alphabet: Alphabet, frame: Frame) -> list["_Part"]:
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What the parts of a page have in common."""
+
+    textpage: PdfPointer
+    alphabet: Alphabet
+    frame: Frame
+    headings: Mapping[int, int]
+
+
+def _parts(source: _Source, glyphs: Glyphs) -> list["_Part"]:
     """Split a page by the direction of its text; most pages have upright text alone."""
     whole = Turned(0.0, glyphs, np.zeros(len(glyphs), dtype=bool))
-    part = _Part(textpage, whole, alphabet, frame)
+    part = _Part(source, whole)
     if part.is_upright:
         return [part]
-    turned = split_by_turn(textpage, glyphs, frame.quarter_turns)
-    return [_Part(textpage, each, alphabet, frame) for each in turned]
+    turned = split_by_turn(source.textpage, glyphs, source.frame.quarter_turns)
+    return [_Part(source, each) for each in turned]
 
 
 class _Part:
     """The characters of one direction of text, turned upright, those drawn as one joined."""
 
-    def __init__(
-        self, textpage: PdfPointer, turned: Turned, alphabet: Alphabet, frame: Frame
-    ) -> None:
-        self._textpage, self._frame = textpage, frame
+    def __init__(self, source: _Source, turned: Turned) -> None:
+        textpage, alphabet = source.textpage, source.alphabet
+        self._textpage, self._frame = textpage, source.frame
         self._degrees = turned.degrees
         kinds = alphabet.kinds_of(turned.glyphs.codes)
         clusters = self._clusters(turned.glyphs, kinds)
@@ -89,6 +111,7 @@ class _Part:
         firsts = self._glyphs.places[[run.first for run in self._runs]].tolist()
         self._pens = read_pens(textpage, firsts)
         self._weights = read_weights(textpage, firsts)
+        self._headings = levels_of(textpage, firsts, source.headings)
 
     @property
     def is_upright(self) -> bool:
@@ -117,9 +140,9 @@ class _Part:
         points = self._frame.shown(np.concatenate([origins, origins], axis=1))
         baselines = turned_upright(points, self._degrees)[:, 1].tolist()
         return [
-            Level(baseline, _sane_em(pen.em, run.char_width), is_bold)
-            for baseline, pen, run, is_bold in zip(
-                baselines, self._pens, self._runs, self._weights, strict=True
+            Level(baseline, _sane_em(pen.em, run.char_width), is_bold, heading)
+            for baseline, pen, run, is_bold, heading in zip(
+                baselines, self._pens, self._runs, self._weights, self._headings, strict=True
             )
         ]
 

@@ -15,6 +15,8 @@ const SCANNED: PageText = {
   source: 'ocr',
   trust_fraction: 0.93,
   note: 'The text layer was unusable.',
+  lines: [],
+  tables: [],
 };
 
 it('offers the text as it was read, each line in its own direction', async () => {
