@@ -11,6 +11,7 @@ from kesher.memory.rules.contrasting import put_right
 from kesher.memory.rules.saying import state
 from kesher.memory.rules.values import phone
 from kesher.text.lexicon import Tag
+from kesher.text.phrasebook import word_set
 from kesher.text.time_span import TimeKind, TimeSpan
 from kesher.text.words import Word, WordKind, fold, words
 
@@ -84,7 +85,10 @@ def _against(statement: Statement, prior: Sequence[Statement]) -> Statement:
     for wrong in prior:
         same = wrong.key == statement.key and wrong.subject.relation == statement.subject.relation
         if same and wrong.value != statement.value:
-            return replace(statement, action=StatementAction.CORRECT, replaces=wrong.value)
+            pointed = statement.subject.text.lower() in word_set("it_word") | word_set("pointing")
+            subject = wrong.subject if pointed else statement.subject
+            mended = replace(statement, subject=subject, replaces=wrong.value)
+            return replace(mended, action=StatementAction.CORRECT)
     return statement
 
 

@@ -164,7 +164,8 @@ def estimates(clause: Clause, context: Context) -> Iterator[Statement]:
         if not _is_estimate(clause, context, time):
             continue
         if said & word_set("stock_word") and not _arrives(clause):
-            key, subject = "expected_ready", _worked_on(clause, context)
+            car = repairs.car_spoken_of(clause, context)
+            key, subject = "expected_ready", car or _worked_on(clause, context)
         else:
             subject = _comes_with(clause, context)
             mended = subject.type == "vehicle"
@@ -184,7 +185,8 @@ def _is_estimate(clause: Clause, context: Context, time: TimeSpan) -> bool:
     weak = "delivery.window" in clause.matches and (
         "delivery.some_day" in clause.matches or _arrives(clause)
     )
-    back = "delivery.stock" in clause.matches and time.bound is Bound.UNTIL
+    dated = time.bound is Bound.UNTIL or "delivery.will" in clause.matches
+    back = "delivery.stock" in clause.matches and dated
     if "delivery.estimate" not in clause.matches and not weak and not back:
         return False
     if time.kind is TimeKind.DURATION:

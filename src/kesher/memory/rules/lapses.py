@@ -20,11 +20,13 @@ _FEWEST_LETTERS = 4
 # "Make that Friday" and "הזיזו לחמישי" ask for what they state.
 _THROUGH = frozenset({Framing.THIRD_PARTY, Framing.REQUEST})
 _CUES = ("goings.called_off", "goings.moved", "appointment.moved", "ending.cue")
+_TASK_CUES = ("task.dropped", "task.finished_with")
+_TASK_KEYS = frozenset({"task", "deadline"})
 
 
 def hinted(context: Context) -> bool:
     """Tell whether the message may call off, move or stop something."""
-    return any(_says(context, name) for name in _CUES)
+    return any(_says(context, name) for name in (*_CUES, *_TASK_CUES))
 
 
 def lapsed(
@@ -45,6 +47,11 @@ def lapsed(
     dated = [wrong for wrong in prior if wrong.key in _DATED_KEYS]
     if dated and _says(context, "goings.moved"):
         return _put_off(context, found, dated[0])
+    tasks = [wrong for wrong in prior if wrong.key == "task"]
+    if tasks and any(_says(context, name) for name in _TASK_CUES):
+        dropped = _dropped(context, tasks)
+        kept = [s for s in found if s.key not in _TASK_KEYS or s.action is StatementAction.END]
+        return [*kept, *dropped] if dropped else list(found)
     if _says(context, "ending.cue"):
         return [*found, *_stopped(context, found, prior)]
     return list(found)
@@ -130,6 +137,33 @@ def _with_day(wrong: Statement, context: Context, time: TimeSpan) -> str:
     return wrong.value[: old[0].start] + said + wrong.value[old[0].end :]
 
 
+def _dropped(context: Context, tasks: Sequence[Statement]) -> list[Statement]:
+    """End the task that the message names, or points at, with how it ended."""
+    said = _folds(context)
+    pointed = bool(said & (word_set("it_word") | word_set("pointing")))
+    named = [task for task in tasks if _telling(task) & said]
+    meant = named or (list(tasks) if pointed and len({t.value for t in tasks}) == 1 else [])
+    if not meant:
+        return []
+    task = meant[0]
+    status = "done" if _says(context, "task.finished_with") else "cancelled"
+    quote = context.clauses[0].start, context.clauses[-1].end
+    made = state(context.clauses[0], context, "task_status", status, quote)
+    return [
+        replace(made, subject=task.object or task.subject),
+        replace(_ended(context.clauses[0], context, task), object=task.object),
+    ]
+
+
+def _telling(statement: Statement) -> set[str]:
+    return {
+        rest
+        for word in words(statement.value)
+        for _, rest in readings(word.fold)
+        if len(rest) >= _FEWEST_LETTERS and rest not in word_set("how_often")
+    }
+
+
 def _stopped(
     context: Context, found: Sequence[Statement], prior: Sequence[Statement]
 ) -> list[Statement]:
@@ -138,20 +172,14 @@ def _stopped(
         return []
     said = _folds(context)
     for wrong in prior:
-        telling = {
-            rest
-            for word in words(wrong.value)
-            for _, rest in readings(word.fold)
-            if len(rest) >= _FEWEST_LETTERS and rest not in word_set("how_often")
-        }
-        if wrong.key in _STOPPED_KEYS and telling & said:
+        if wrong.key in _STOPPED_KEYS and _telling(wrong) & said:
             return [_ended(context.clauses[0], context, wrong)]
     return []
 
 
 def _folds(context: Context) -> frozenset[str]:
     return frozenset(
-        rest
+        rest.removesuffix("'s")
         for clause in context.clauses
         for word in clause.words
         for _, rest in readings(word.fold)

@@ -53,6 +53,9 @@ def mended(
     corrected = [_against(context, statement, prior) for statement in found]
     if any(each.action is StatementAction.CORRECT for each in corrected):
         return corrected
+    moment = next((new for s in prior if s.key in _MEETINGS for new in _at_other(context, s)), None)
+    if moment is not None:
+        return [*corrected, moment]
     for values in (_sums(context), _windows(context), _days(context)):
         new = _instead(context, values, prior)
         if new is not None:
@@ -165,9 +168,7 @@ def _called_off(context: Context) -> bool:
 def _other_time(context: Context, old: Statement) -> Iterator[Statement]:
     """Yield the new time of an earlier statement: an hour for an hour, a window for a window."""
     if old.key in _MEETINGS:
-        for new in moved_to(context, old):
-            expires = Expiry(at=_limit(context, new)) if old.expires else None
-            yield replace(new, kind=FactKind.TEMPORARY, expires=expires)
+        yield from _at_other(context, old)
     values = _windows(context) if old.key in _WINDOWS else ()
     values = _days(context) if old.key in _DAYS else values
     for value, quote, time in list(values)[-1:]:
@@ -176,6 +177,12 @@ def _other_time(context: Context, old: Statement) -> Iterator[Statement]:
         made = state(context.clauses[0], context, old.key, value, quote, subject=old.subject)
         expires = Expiry(at=time.limit) if old.expires else None
         yield replace(made, kind=old.kind, expires=expires)
+
+
+def _at_other(context: Context, old: Statement) -> Iterator[Statement]:
+    for new in moved_to(context, old):
+        expires = Expiry(at=_limit(context, new)) if old.expires else None
+        yield replace(new, kind=FactKind.TEMPORARY, expires=expires)
 
 
 def _limit(context: Context, new: Statement) -> datetime:

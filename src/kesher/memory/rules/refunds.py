@@ -67,7 +67,7 @@ def speaks_of_refund(context: Context) -> bool:
 
 def _goes_on(context: Context) -> bool:
     """Tell whether the messages just before were about a refund and this one changes it."""
-    changed = "refund.changed" in context.lists
+    changed = "refund.changed" in context.lists or "refund.money" in context.lists
     return changed and talk_of_refund(context)
 
 
@@ -173,7 +173,7 @@ def _paid_on(
 
 def got_back(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield that a refund came, or was asked into another account, by the person's own words."""
-    if not clause.found("refund.noun"):
+    if not clause.found("refund.noun") and not _of_money(clause, context):
         return
     for match in clause.found("refund.paid")[:1]:
         number = numbering.number_in(clause, context, "order") or things.earlier(
@@ -184,6 +184,11 @@ def got_back(clause: Clause, context: Context) -> Iterator[Statement]:
         quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
         said = tell(clause, context, "refund_status", "paid", quote, subject=number)
         yield replace(said, kind=FactKind.STABLE)
+
+
+def _of_money(clause: Clause, context: Context) -> bool:
+    """Tell the money of a refund that was just talked of from any other."""
+    return bool(clause.found("refund.money")) and talk_of_refund(context)
 
 
 def pays_with(clause: Clause, context: Context) -> Iterator[Statement]:

@@ -58,6 +58,8 @@ def repair_states(clause: Clause, context: Context) -> Iterator[Statement]:
     if context.message.text[end : end + 1] == "?":
         return
     for state in _STATES:
+        if state == "ready" and "delivery.will" in clause.matches:
+            continue
         for match in clause.found(f"repair_status.{state}")[:1]:
             car = car_spoken_of(clause, context)
             if car is not None:

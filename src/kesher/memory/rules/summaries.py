@@ -137,7 +137,9 @@ def _goods(clause: Clause, context: Context, order: Reference) -> Iterator[State
 
 def _names_goods(clause: Clause, context: Context) -> bool:
     """Tell goods from what else a list may open with: a status, a fee."""
-    if _status_words(clause) or any(w.fold in word_set("status_word") for w in clause.words):
+    if _status_words(clause) or "delivery.estimate" in clause.matches:
+        return False
+    if any(w.fold in word_set("status_word") for w in clause.words):
         return False
     return not any(amounts.label_of(clause, context, m) for m in amounts.money_in(clause))
 

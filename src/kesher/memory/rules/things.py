@@ -16,7 +16,7 @@ from kesher.memory.rules.numbering import (
 )
 from kesher.text.lexicon import Tag, lexicon
 from kesher.text.phrasebook import word_set
-from kesher.text.words import readings, words
+from kesher.text.words import fold, readings, words
 
 _GENDERS = {"m": Gender.MASCULINE, "f": Gender.FEMININE}
 _THINGS_LAST = 2
@@ -46,7 +46,9 @@ def parcels(clause: Clause) -> Iterator[Reference]:
 def _is_item(tag: Tag, type_: str) -> bool:
     """Tell a thing from a word such as "order" or "parcel", which names none."""
     marks = tag.entry.marks
-    return tag.entry.kind == "item" and marks[0] == type_ and "any" not in marks
+    if tag.entry.kind != "item" or fold(tag.clitics + tag.entry.name) in word_set("no_item"):
+        return False
+    return marks[0] == type_ and "any" not in marks
 
 
 def thing(clause: Clause, tag: Tag) -> Reference:
@@ -147,7 +149,7 @@ def things_in(text: str, type_: str) -> tuple[str, ...]:
     found = []
     for tags in lexicon().tags(all_words):
         tag = next((tag for tag in tags if _is_item(tag, type_)), None)
-        if tag is not None and all_words[tag.first].fold != "מספר":  # a number, not "from a book"
+        if tag is not None:
             start = all_words[tag.first].after(len(tag.clitics))
             found.append(text[start : all_words[tag.last - 1].end])
     return tuple(found)
