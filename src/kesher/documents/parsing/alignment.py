@@ -6,12 +6,12 @@ matched, and each code point takes the box of its like. Time is about linear in 
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from kesher.documents.parsing.matching import match
 from kesher.documents.parsing.structure import Paragraph, Role
-from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
+from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource, Table, TableCell
 
 SURE_CHARS = 6  # a text of fewer letters is not looked for out of its order: it stands anywhere
 SURE_FRACTION = 0.5  # of a paragraph's letters, below which its place is not believed
@@ -55,13 +55,13 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A paragraph, or as much of it as stands on one page."""
+    """A paragraph, or as much of it as stands on one page: its code points from `start` on."""
 
     page: int
+    paragraph: Paragraph
+    start: int
     text: str
     places: tuple[_Place | None, ...]
-    role: Role = Role.BODY
-    level: int = 0
 
 
 def align(paragraphs: Sequence[Paragraph], pages: Sequence[Page]) -> tuple[Page, ...]:
@@ -83,9 +83,8 @@ def align(paragraphs: Sequence[Paragraph], pages: Sequence[Page]) -> tuple[Page,
     by_page: list[list[_Piece]] = [[] for _ in pages]
     page = 0
     for paragraph, places in zip(paragraphs, _find(paragraphs, rendition), strict=True):
-        for piece in _divided(paragraph.text, places, page):
-            told = replace(piece, role=paragraph.role, level=paragraph.level)
-            by_page[piece.page].append(told)
+        for piece in _divided(paragraph, places, page):
+            by_page[piece.page].append(piece)
             page = piece.page if paragraph.role not in _ASIDE else page
     return tuple(_page(given, pieces) for given, pieces in zip(pages, by_page, strict=True))
 
@@ -175,20 +174,20 @@ def _line_numbers(page: Page) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _divided(text: str, places: Sequence[_Place | None], page: int) -> Iterator[_Piece]:
+def _divided(paragraph: Paragraph, places: Sequence[_Place | None], page: int) -> Iterator[_Piece]:
     """Divide a paragraph where it runs over to the next page.
 
     What was not found stays with what stands before it.
     """
     found = [place.page for place in places if place]
     page = found[0] if found else page
-    start = 0
+    start, text = 0, paragraph.text
     for at, place in enumerate(places):
         if place and place.page > page:
             cut = _word_start(text, at, start)
-            yield from _piece(page, text, places, start, cut)
+            yield from _piece(page, paragraph, places, start, cut)
             page, start = place.page, cut
-    yield from _piece(page, text, places, start, len(text))
+    yield from _piece(page, paragraph, places, start, len(text))
 
 
 def _word_start(text: str, at: int, lowest: int) -> int:
@@ -198,24 +197,26 @@ def _word_start(text: str, at: int, lowest: int) -> int:
 
 
 def _piece(
-    page: int, text: str, places: Sequence[_Place | None], start: int, end: int
+    page: int, paragraph: Paragraph, places: Sequence[_Place | None], start: int, end: int
 ) -> Iterator[_Piece]:
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
+    text = paragraph.text
+    blanks = " \n" if paragraph.role is Role.ROW else None  # its tabs tell the columns
+    start += len(text[start:end]) - len(text[start:end].lstrip(blanks))
+    end = start + len(text[start:end].rstrip(blanks))
     if start < end:
         on_page = (place if place and place.page == page else None for place in places[start:end])
-        yield _Piece(page, text[start:end], tuple(on_page))
+        yield _Piece(page, paragraph, start, text[start:end], tuple(on_page))
 
 
 def _page(given: Page, pieces: Sequence[_Piece]) -> Page:
     lines: list[Line] = []
     boxes: list[Box | None] = []
+    tables = _Tables()
     for piece in pieces:
         if boxes:
             boxes.append(None)  # the line feed between paragraphs
         lines.extend(_lines(piece, len(boxes)))
+        tables.take(piece, len(boxes))
         boxes.extend(place.box if place else None for place in piece.places)
     return Page(
         number=given.number,
@@ -225,8 +226,56 @@ def _page(given: Page, pieces: Sequence[_Piece]) -> Page:
         width_points=given.width_points,
         height_points=given.height_points,
         source=PageSource.STRUCTURE,
-        label=given.label,
+        label=_label(pieces) or given.label,
+        tables=tables.found(),
     )
+
+
+def _label(pieces: Sequence[_Piece]) -> str | None:
+    return next((p.paragraph.label for p in pieces if p.paragraph.label and p.start == 0), None)
+
+
+@dataclass(slots=True)
+class _Tables:
+    """Gathers the tables of a page from its pieces."""
+
+    _rows: list[list[tuple[TableCell, ...]]] = field(default_factory=list)
+    _heads: list[int] = field(default_factory=list)
+    _is_open: bool = False
+
+    def take(self, piece: _Piece, offset: int) -> None:
+        """Take the next piece, which begins at `offset` of the page's text."""
+        paragraph = piece.paragraph
+        if paragraph.role is not Role.ROW:
+            self._is_open = False
+            return
+        if not self._is_open or (paragraph.starts_table and piece.start == 0):
+            self._rows.append([])
+            self._heads.append(0)
+            self._is_open = True
+        cells = tuple(_cells(piece, offset))
+        if cells:
+            self._rows[-1].append(cells)
+            if paragraph.is_head and self._heads[-1] == len(self._rows[-1]) - 1:
+                self._heads[-1] += 1
+
+    def found(self) -> tuple[Table, ...]:
+        """Return the tables in order."""
+        return tuple(
+            Table(tuple(rows), heads)
+            for rows, heads in zip(self._rows, self._heads, strict=True)
+            if rows
+        )
+
+
+def _cells(piece: _Piece, offset: int) -> Iterator[TableCell]:
+    column = piece.paragraph.text[: piece.start].count("\t")
+    at = 0
+    for text in piece.text.split("\t"):
+        if text.strip():
+            box = _union(piece.places[at : at + len(text)])
+            yield TableCell(offset + at, offset + at + len(text), box, column)
+        at, column = at + len(text) + 1, column + 1
 
 
 def _lines(piece: _Piece, offset: int) -> Iterator[Line]:
@@ -247,8 +296,18 @@ def _lines(piece: _Piece, offset: int) -> Iterator[Line]:
 
 
 def _line(piece: _Piece, start: int, end: int, offset: int) -> Line:
+    paragraph, text = piece.paragraph, piece.text[start:end]
+    if paragraph.role is Role.NOTE:
+        marks = paragraph.marks if piece.start + start == 0 else ()
+    else:
+        marks = tuple(mark for mark in paragraph.marks if mark in text)
+    box = _union(piece.places[start:end])
+    return Line(offset + start, offset + end, box, paragraph.role, paragraph.level, marks=marks)
+
+
+def _union(places: Iterable[_Place | None]) -> Box | None:
     joined: Box | None = None
-    for place in piece.places[start:end]:
+    for place in places:
         if place and place.box:
             joined = joined.union(place.box) if joined else place.box
-    return Line(offset + start, offset + end, joined, role=piece.role, level=piece.level)
+    return joined

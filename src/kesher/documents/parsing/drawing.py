@@ -9,7 +9,8 @@ from itertools import zip_longest
 from lxml.etree import _Element
 
 from kesher.documents.parsing.ooxml import Package, attribute, child, children, local
-from kesher.documents.parsing.structure import Paragraph, clean, row_of
+from kesher.documents.parsing.structure import Paragraph, clean
+from kesher.documents.parsing.tables import as_table, row_of
 
 CATEGORIES_LIMIT = 500  # of a chart; more are a curve, not a table
 
@@ -69,9 +70,8 @@ def _chart(root: _Element) -> Iterator[Paragraph]:
     columns = [_cached(_either(one, "val", "yVal")) for one in series]
     if max(map(len, [categories, *columns])) > CATEGORIES_LIMIT:
         return
-    yield row_of(["", *names], starts_table=True, is_head=True)
-    for cells in zip_longest(categories, *columns, fillvalue=""):
-        yield row_of(cells)
+    rows = [row_of(cells) for cells in zip_longest(categories, *columns, fillvalue="")]
+    yield from as_table([row_of(["", *names], is_head=True), *rows])
 
 
 def _either(series: _Element, name: str, other: str) -> _Element | None:

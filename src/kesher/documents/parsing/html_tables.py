@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborNode
 
-from kesher.documents.parsing.structure import Paragraph, clean, row_of
+from kesher.documents.parsing.structure import Paragraph, clean
+from kesher.documents.parsing.tables import as_table, row_of
 
 CELL_LIMIT_CHARS = 200  # a table with longer cells lays out a page
 SPAN_LIMIT = 50
@@ -34,14 +35,16 @@ def table_rows(table: LexborNode) -> Iterator[Paragraph]:
     if caption is not None:
         yield Paragraph(clean(_text(caption)))
     above: dict[int, tuple[str, int]] = {}  # by column: a text, and how many rows it still covers
-    for at, row in enumerate(table.css("tr")):
+    rows = []
+    for row in table.css("tr"):
         cells = _cells(row)
         texts, above = _placed(cells, above)
         is_head = bool(cells) and (
             all(cell.tag == "th" for cell in cells)
             or (row.parent is not None and row.parent.tag == "thead")
         )
-        yield row_of(texts, starts_table=at == 0, is_head=is_head)
+        rows.append(row_of(texts, is_head=is_head))
+    yield from as_table(rows)
 
 
 def _placed(

@@ -1,12 +1,13 @@
 """Markdown → paragraphs, by the tokens of markdown-it-py."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from kesher.documents.parsing.structure import Paragraph, Role, clean
+from kesher.documents.parsing.tables import row_of
 
 
 def read_markdown_text(text: str) -> Iterator[Paragraph]:
@@ -28,17 +29,19 @@ class _Reader:
         marker: The list item's number or bullet, until its first paragraph takes it.
         level: Of the heading that is open; 0 outside.
         row: The cells of the table row that is open; None outside.
+        is_head: Whether that row names the columns, as the first of each table does.
     """
 
     marker: str = ""
     level: int = 0
     row: list[str] | None = field(default=None)
+    is_head: bool = False
 
     def read(self, token: Token) -> Iterator[Paragraph]:
         if token.type == "inline":
             yield from self._inline(clean(_shown(token.children or [])))
         elif token.type == "tr_close":
-            yield Paragraph("\t".join(self.row or []), Role.ROW)
+            yield replace(row_of(self.row or [], is_head=self.is_head), starts_table=self.is_head)
             self.row = None
         elif token.type in ("fence", "code_block"):
             yield from (Paragraph(clean(line)) for line in token.content.splitlines())
@@ -47,7 +50,7 @@ class _Reader:
 
     def _inline(self, text: str) -> Iterator[Paragraph]:
         if self.row is not None:
-            self.row.append(text.replace("\n", " ").replace("\t", " "))
+            self.row.append(text)
             return
         yield Paragraph(
             self.marker + text, Role.HEADING if self.level else Role.BODY, False, self.level
@@ -66,12 +69,20 @@ class _Reader:
     def open_row(self, _: Token) -> None:
         self.row = []
 
+    def open_head(self, _: Token) -> None:
+        self.is_head = True
+
+    def close_head(self, _: Token) -> None:
+        self.is_head = False
+
 
 _OPENINGS: dict[str, Callable[[_Reader, Token], None]] = {
     "list_item_open": _Reader.open_item,
     "heading_open": _Reader.open_heading,
     "heading_close": _Reader.close_heading,
     "tr_open": _Reader.open_row,
+    "thead_open": _Reader.open_head,
+    "thead_close": _Reader.close_head,
 }
 
 

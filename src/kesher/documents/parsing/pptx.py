@@ -19,7 +19,8 @@ from kesher.documents.parsing.ooxml import (
     local,
     open_package,
 )
-from kesher.documents.parsing.structure import Paragraph, Role, row_of, without_empty
+from kesher.documents.parsing.structure import Paragraph, Role, without_empty
+from kesher.documents.parsing.tables import as_table, row_of
 
 _OFF = ("0", "false", "off")
 _TITLES = ("title", "ctrTitle")
@@ -187,9 +188,11 @@ def _table(table: _Element) -> Iterator[Paragraph]:
     """Yield a table's rows; what a merged cell covers is left empty."""
     properties = child(table, "tblPr")
     has_head = properties is not None and attribute(properties, "firstRow") not in ("", *_OFF)
+    rows = []
     for at, row in enumerate(children(table, "tr")):
         cells = [
             " ".join(paragraph_text(paragraph) for paragraph in _lines_of(cell))
             for cell in children(row, "tc")
         ]
-        yield row_of(cells, starts_table=at == 0, is_head=has_head and at == 0)
+        rows.append(row_of(cells, is_head=has_head and at == 0))
+    yield from as_table(rows)

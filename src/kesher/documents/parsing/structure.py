@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from kesher.domain.document import Role
 from kesher.text import normalize
 
-__all__ = ["Paragraph", "Role", "clean", "row_of", "without_empty"]
+__all__ = ["Paragraph", "Role", "clean", "without_empty"]
 
 _BLANKS = re.compile(r" +")
-_ONE_LINE = re.compile(r"[ \t\n]+")
 _AROUND_BREAKS = re.compile(r" *([\n\t]) *")
 
 
@@ -66,9 +65,3 @@ def without_empty(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:
                 paragraph, starts_page=starts_page, starts_table=starts_table, label=label
             )
             starts_page, starts_table, label = False, False, ""
-
-
-def row_of(cells: Iterable[str], *, starts_table: bool = False, is_head: bool = False) -> Paragraph:
-    """Make a row of a table of its cells, first cell first; breaks in a cell become spaces."""
-    texts = (_ONE_LINE.sub(" ", clean(cell)) for cell in cells)
-    return Paragraph("\t".join(texts), Role.ROW, starts_table=starts_table, is_head=is_head)

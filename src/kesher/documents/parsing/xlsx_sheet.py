@@ -11,14 +11,13 @@ from lxml import etree
 from lxml.etree import _Element
 
 from kesher.documents.parsing.ooxml import attribute, child, local
-from kesher.documents.parsing.structure import Paragraph, clean, row_of
+from kesher.documents.parsing.structure import Paragraph, clean
+from kesher.documents.parsing.tables import as_table, row_of
 from kesher.documents.parsing.xlsx_cells import ON, Workbook
 from kesher.errors import DamagedDocumentError, DocumentTooLargeError
 
-_LAST_COLUMN, _LAST_ROW = 16_384, 1_048_576
+PLACES_LIMIT = 4_000_000  # of one table, with text or without
 _PLACE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
-_FIGURES = re.compile(r"[^\W\d_]{0,3}[-+(]?[0-9][-0-9.,/:%)\s]*[^\W\d_]{0,3}")
-_SURE_COLUMNS = 3  # a list of two columns may be of names and what they are, without a head
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,27 +81,15 @@ class Sheet:
             yield Paragraph(clean(next(iter(self.rows[number].values()))))
         rows = [self.rows[number] for number in numbers[alone:]]
         columns = sorted({column for row in rows for column in row})
-        for at, row in enumerate(rows):
-            is_head = numbers[alone + at] in self.heads or (at == 0 and _names_columns(rows))
-            cells = [row.get(column, "") for column in columns]
-            yield row_of(cells, starts_table=at == 0, is_head=is_head)
-
-
-def _names_columns(rows: Sequence[dict[int, str]]) -> bool:
-    """Tell whether the first row names the columns: words only, in each column that has figures."""
-    first = rows[0]
-    if len(rows) < 2 or any(map(_is_figure, first.values())):
-        return False
-    figures = {column for row in rows[1:] for column, text in row.items() if _is_figure(text)}
-    if not figures <= first.keys():
-        return False
-    if len(first) >= _SURE_COLUMNS:
-        return True
-    return any(all(_is_figure(row.get(column, "0")) for row in rows[1:]) for column in figures)
-
-
-def _is_figure(text: str) -> bool:
-    return bool(_FIGURES.fullmatch(text.strip()))
+        if len(columns) * len(rows) > PLACES_LIMIT:  # almost empty: its cells one after the other
+            yield from (row_of(row.values()) for row in rows)
+            return
+        yield from as_table(
+            [
+                row_of([row.get(column, "") for column in columns], is_head=number in self.heads)
+                for number, row in zip(numbers[alone:], rows, strict=True)
+            ]
+        )
 
 
 def read_sheet(workbook: Workbook, part: str, *, cells_limit: int) -> Sheet:
