@@ -71,7 +71,9 @@ def _told_apart(called: list[Seen], words: tuple[str, ...]) -> list[Seen]:
 
 def _refunded(view: MemoryView, seen: list[Seen]) -> Iterator[str]:
     """The thing whose refund is still open, else the one refunded last."""
-    facts = view.facts(subjects=[one.entity.id for one in seen], keys=_REFUNDS)
+    held = [one.entity.id for one in seen]
+    replacing = [fact.subject_id for fact in view.facts(objects=held, keys={"replaces"})]
+    facts = view.facts(subjects=[*held, *replacing], keys=_REFUNDS)
     settled = {fact.subject_id for fact in facts if fact.value in small_words("settled")}
     latest = max(facts, key=lambda fact: _openness(fact, settled), default=None)
     if latest is not None:

@@ -18,12 +18,21 @@ from kesher.ranking.number_column import NumberColumn
 from kesher.ranking.standard import standard
 from kesher.ranking.term_counts import TermCounts, bm25
 from kesher.ranking.vector_column import VectorColumn
+from kesher.text.question_aims import Aim, aim, is_personal
 from kesher.text.question_cues import asked_keys, vital_keys
 from kesher.text.terms import index_terms, query_terms
 
 Floats = NDArray[np.float64]
 Places = slice | NDArray[np.int_]
 """Which facts are ranked: all, or some positions in order."""
+
+LIVING = frozenset({"person", "pet"})
+
+_NEXT = 0.8
+"""What a fact more between an entity and the one meant leaves of its weight."""
+
+_UNGUESSED = 0.7
+"""What remains of it for others where the question perhaps means a thing lately spoken of."""
 
 MOST_HINTS = 2
 """More cue words than this for one key say nothing more."""
@@ -36,14 +45,17 @@ class Weights:
     Chosen on the development set of `benchmarks/memory`.
     """
 
-    meaning: float = 1.0
+    meaning: float = 0.7
     words: float = 0.7
-    asked_key: float = 1.5
+    asked_key: float = 1.0
     subject: float = 0.5
     object: float = 0.2
-    named: float = 2.0
+    named: float = 1.0
+    beside: float = 1.0
     topic: float = 0.3
-    vital: float = 0.7
+    vital: float = 1.4
+    aimed: float = 5.0
+    others_aimed: float = 0.1
 
 
 WEIGHTS = Weights()
@@ -79,6 +91,7 @@ class FactIndex:
     _recorded: NumberColumn[np.float64] = field(default_factory=lambda: NumberColumn(np.float64))
     _key_of: dict[str, int] = field(default_factory=dict)
     _entities: dict[str, int] = field(default_factory=dict)
+    _owners: dict[int, bool] = field(default_factory=dict)
     _topic_of: dict[tuple[str, str], int] = field(default_factory=dict)
     _terms: TermCounts = field(default_factory=TermCounts)
     _vectors: VectorColumn = field(default_factory=VectorColumn)
@@ -91,6 +104,9 @@ class FactIndex:
         self._keys.add(self._key_of.setdefault(fact.key, len(self._key_of)))
         self._subjects.add(self._number(fact.subject_id))
         self._objects.add(self._number(fact.object_id) if fact.object_id else -1)
+        if fact.object_id and subject.type in LIVING:
+            owned = self._number(fact.object_id)
+            self._owners[owned] = self._owners.get(owned, False) or bool(subject.speaker)
         topic = (fact.subject_id, family(fact.key))
         self._topics.add(self._topic_of.setdefault(topic, len(self._topic_of)))
         self._speaks.add(bool(subject.speaker))
@@ -113,6 +129,7 @@ class FactIndex:
         vector: NDArray[np.float32] | None,
         *,
         named: frozenset[str] = frozenset(),
+        sure: frozenset[str] = frozenset(),
         top: int,
         believed_at: datetime | None = None,
         weights: Weights = WEIGHTS,
@@ -122,6 +139,7 @@ class FactIndex:
         Args:
             vector: The question's unit-length embedding; None: by words alone.
             named: Ids of the entities that the question names.
+            sure: Those of them that its words surely name.
             believed_at: As if nothing recorded later stood here: scores are then what they were.
         """
         at = self._recorded_by(believed_at)
@@ -129,9 +147,10 @@ class FactIndex:
         if not len(keys):
             return []
         own = self._own(question, vector, weights, at)
-        scores = (
-            own + self._by_key(question, weights)[keys] + self._by_entity(own, named, weights, at)
-        )
+        beside = self._beside(named, at)
+        scores = own + self._by_key(question, weights)[keys]
+        scores += self._by_entity(own, named, beside, weights, at)
+        scores += weights.aimed * self._aimed(aim(question), sure, named - sure, weights, at)
         best_of_topic = np.full(len(self._topic_of), -np.inf)
         np.maximum.at(best_of_topic, topics, scores)
         scores += weights.topic * best_of_topic[topics]
@@ -165,8 +184,79 @@ class FactIndex:
             ]
         )
 
+    def _beside(self, ids: frozenset[str], at: Places) -> NDArray[np.bool_]:
+        """Mark, by number, the entities one fact away from some; the speaker is beside everybody."""
+        subjects, objects = self._subjects.values[at], self._objects.values[at]
+        marked = np.zeros(len(self._entities) + 1, dtype=np.bool_)  # the last: where -1 points
+        marked[[self._entities[id_] for id_ in ids & self._entities.keys()]] = True
+        linked = (objects >= 0) & ~self._speaks.values[at]
+        near = np.zeros_like(marked)
+        near[objects[linked & marked[subjects]]] = True
+        near[subjects[linked & marked[objects]]] = True
+        return near[:-1] & ~marked[:-1]
+
+    def _aimed(
+        self,
+        wanted: Aim,
+        sure: frozenset[str],
+        guessed: frozenset[str],
+        weights: Weights,
+        at: Places,
+    ) -> Floats:
+        """Mark the facts that have what is asked, less where they are about somebody else."""
+        asked = np.asarray([key in wanted.keys for key in self._key_of], dtype=np.float64)
+        personal = np.asarray([is_personal(key) for key in self._key_of], dtype=np.bool_)
+        keys, speaks = self._keys.values[at], self._speaks.values[at]
+        sure = sure | self._in_the_role(wanted.roles, at)
+        if sure:
+            near = self._nearness(sure, at)
+        else:
+            near = self._of_the_asker()
+            if guessed:
+                near = np.maximum(_UNGUESSED * near, self._nearness(guessed, at))
+        subjects, objects = self._subjects.values[at], self._objects.values[at]
+        share = np.maximum(near[subjects], near[objects])
+        if not sure or wanted.of_someone:
+            share = np.where(speaks, 1.0, share)
+        if not sure:
+            share = np.where(~speaks & personal[keys], 0.0, share)
+        return asked[keys] * np.maximum(share, weights.others_aimed)
+
+    def _nearness(self, sure: frozenset[str], at: Places) -> Floats:
+        """Return by number 1 for the entities meant, and less the more facts lie between; 0 last."""
+        near = np.zeros(len(self._entities) + 1)
+        reached = sure
+        for share in (_NEXT, _NEXT * _NEXT):
+            marked = np.flatnonzero(self._beside(reached, at))
+            near[marked] = np.maximum(near[marked], share)
+            names = list(self._entities) if len(marked) else []
+            reached = reached | {names[number] for number in marked}
+        near[[self._entities[id_] for id_ in sure & self._entities.keys()]] = 1.0
+        return near
+
+    def _of_the_asker(self) -> Floats:
+        """Return by number 1 for all but what belongs to somebody else alone; 0 last."""
+        near = np.ones(len(self._entities) + 1)
+        near[[number for number, own in self._owners.items() if not own]] = 0.0
+        near[-1] = 0.0
+        return near
+
+    def _in_the_role(self, roles: frozenset[str], at: Places) -> frozenset[str]:
+        """Return who stands as a value of some keys: the technicians, the couriers."""
+        numbers = [self._key_of[key] for key in roles & self._key_of.keys()]
+        if not numbers:
+            return frozenset()
+        objects = self._objects.values[at][np.isin(self._keys.values[at], numbers)]
+        names = list(self._entities)
+        return frozenset(names[number] for number in set(objects.tolist()) if number >= 0)
+
     def _by_entity(
-        self, own: Floats, named: frozenset[str], weights: Weights, at: Places
+        self,
+        own: Floats,
+        named: frozenset[str],
+        beside: NDArray[np.bool_],
+        weights: Weights,
+        at: Places,
     ) -> Floats:
         """Return what the best fact of its subject, and of its object, adds to each fact.
 
@@ -181,6 +271,7 @@ class FactIndex:
         best[np.isinf(best)] = 0.0
         for entity in named & self._entities.keys():
             best[self._entities[entity]] += weights.named / weights.subject
+        best[beside] += weights.beside / weights.subject
         added = np.zeros(len(own))
         added[others] += weights.subject * best[subjects[others]]
         added[linked] += weights.object * best[objects[linked]]

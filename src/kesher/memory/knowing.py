@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from kesher.memory.fact_ranking import LIVING
 from kesher.memory.kin_asked import names_kin
 from kesher.memory.rendering import Known
 from kesher.text.language import language
@@ -13,7 +14,6 @@ from kesher.text.question_cues import asks_for_the_past, content_terms
 from kesher.text.terms import index_terms
 
 _YEAR = re.compile(r"\d{4}")
-_LIVING = frozenset({"person", "pet"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,14 @@ def is_known(asked: Asked, facts: Sequence[Known]) -> bool:
         about = _circle(asked.named, facts)
         concerning = any(_concerns(known, about) for known in fitting)
         return concerning if asked.named else bool(fitting) and _shares_words(asked.text, facts)
-    if not asked.named and wanted.is_personal:
+    roles = {k.fact.object_id for k in facts if k.fact.key in wanted.roles and k.fact.object_id}
+    if not asked.named and not roles and wanted.is_personal:
         return _of_the_asker(asked, wanted, fitting)
     # "I" alone has everything: that the asker is named keeps nothing out.
     own = {known.subject.id for known in facts if known.subject.speaker}
-    everyones = not wanted.is_personal and asked.named <= own
-    about = frozenset[str]() if everyones else _circle(asked.named, facts)
+    named = asked.named | roles | (own if wanted.of_someone and roles else set())
+    everyones = not wanted.is_personal and named <= own
+    about = frozenset[str]() if everyones else _circle(named, facts)
     return any(_answers(known, wanted, about) for known in fitting)
 
 
@@ -84,15 +86,16 @@ def _tells(known: Known, wanted: Aim) -> bool:
 
 def _circle(named: frozenset[str], facts: Sequence[Known]) -> frozenset[str]:
     """Return the named, who stands behind a named thing, and what a person has part in."""
-    reached = set(named)
-    for known in facts:
-        subject, object_id = known.subject, known.fact.object_id
-        if object_id and subject.type not in _LIVING:
-            if subject.id in named:
-                reached.add(object_id)
-            if object_id in named:
-                reached.add(subject.id)
-    return frozenset(reached)
+    things = {known.subject.id for known in facts if known.subject.type not in LIVING}
+    links = [
+        (known.subject.id, known.fact.object_id)
+        for known in facts
+        if known.fact.object_id and known.subject.id in things
+    ]
+    near = {end for link in links if named & {*link} for end in link}
+    # From a case on to the order that it is about, but not on to further people.
+    beyond = {end for link in links if near & things & {*link} for end in link}
+    return named | near | (beyond & things)
 
 
 def _concerns(known: Known, about: frozenset[str]) -> bool:

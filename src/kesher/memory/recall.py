@@ -8,18 +8,23 @@ from datetime import datetime
 from kesher.domain.fact import FactState
 from kesher.memory.knowing import Asked, is_known
 from kesher.memory.rendering import Known, Page, fitting
-from kesher.text.question_cues import asks_for_the_past
+from kesher.memory.schema import Schema
+from kesher.text.question_aims import aim
+from kesher.text.question_cues import asks_for_the_past, wants_the_past
 
-RECENT_WEIGHT = 0.5
+RECENT_WEIGHT = 0.35
 RECENT_DAYS = 30
 """What is said recently is more often meant: the weight is halved in this time."""
 
-PAST_LOSS = 2.0
-PAST_GAIN = 0.3
+PAST_LOSS = 4.0
+PAST_GAIN = 0.7
 """What no longer holds is passed over, unless the question asks for it."""
 
+FUTURE_LOSS = 0.7
+"""What is to be comes behind what is."""
+
 _VERSION_STEP = 0.1
-"""An earlier value stands right behind the later one where the past is asked for."""
+"""Earlier values stand right before the present one where the past is asked for."""
 
 _USABLE = frozenset({FactState.CURRENT, FactState.EVENT, FactState.FUTURE})
 
@@ -45,23 +50,29 @@ def choose(scored: Sequence[tuple[Known, float]], asked: Asked, page: Page) -> C
     Args:
         scored: Candidates with their scores of `FactIndex.rank`, in any order and state.
     """
-    ranked = _in_order(scored, asked)
+    ranked = _in_order(scored, asked, page.schema)
     chosen, text = fitting(ranked, page)
     return Choice(chosen, text, is_known(asked, ranked))
 
 
-def _in_order(scored: Sequence[tuple[Known, float]], asked: Asked) -> list[Known]:
+def _in_order(scored: Sequence[tuple[Known, float]], asked: Asked, schema: Schema) -> list[Known]:
     past = asks_for_the_past(asked.text)
+    wanted = aim(asked.text).keys
     best: defaultdict[tuple[str, str], float] = defaultdict(lambda: float("-inf"))
     final: dict[str, float] = {}
     candidates = [(known, score) for known, score in scored if _may_be_shown(known)]
+    versions: list[tuple[Known, float]] = []
     latest = max((known.fact.valid_from for known, _ in candidates), default=asked.as_of)
     for known, score in candidates:
         place = (known.fact.subject_id, known.fact.key)
         best[place] = max(best[place], score)
-        final[known.fact.id] = score + _by_time(known, latest, past=past)
-    if past:
-        _raise_versions(candidates, best, final)
+        meant = past and (not wanted or known.fact.key in wanted)
+        # What an order was before it came is history of the order, not what is asked for.
+        meant = meant and not schema.key(known.fact.key).status
+        final[known.fact.id] = score + _by_time(known, latest, past=meant)
+        versions += [(known, score)] if meant else []
+    before = wants_the_past(asked.text)
+    _raise_versions(versions, best, final, step=_VERSION_STEP if before else -_VERSION_STEP)
     return [
         known
         for known, _ in sorted(
@@ -77,6 +88,8 @@ def _may_be_shown(known: Known) -> bool:
 def _by_time(known: Known, latest: datetime, *, past: bool) -> float:
     days = max((latest - known.fact.valid_from).total_seconds() / 86_400, 0.0)
     score = RECENT_WEIGHT * 0.5 ** (days / RECENT_DAYS)
+    if known.state is FactState.FUTURE:
+        score -= FUTURE_LOSS
     if known.is_past:
         score += PAST_GAIN if past else -PAST_LOSS
     return float(score)
@@ -86,8 +99,10 @@ def _raise_versions(
     candidates: Sequence[tuple[Known, float]],
     best: Mapping[tuple[str, str], float],
     final: dict[str, float],
+    *,
+    step: float,
 ) -> None:
-    """Let earlier values of a key stand behind its best one."""
+    """Let earlier values of a key stand a step before the present one, or behind it."""
     for known, _ in candidates:
-        behind = best[known.fact.subject_id, known.fact.key] - _VERSION_STEP
-        final[known.fact.id] = max(final[known.fact.id], behind)
+        near = best[known.fact.subject_id, known.fact.key] + (step if known.is_past else -step)
+        final[known.fact.id] = max(final[known.fact.id], near)

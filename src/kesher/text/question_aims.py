@@ -17,11 +17,18 @@ _LONGEST_CUE = 4
 """Terms of the longest phrase in the file."""
 
 _AND = re.compile(
-    r"\band (?=(?:what|where|when|who|how|which|why)\b)"
+    r"\band (?=(?:as what|what|where|when|who|how|which|why)\b)"
     r"|(?<![א-ת])ו(?=[לבמ]?(?:מה|מתי|איפה|היכן|כמה|מי|איך|איזה|איזו|למה|אילו)(?![א-ת]))",
     re.IGNORECASE,
 )
 """Where a question goes on to ask for something else."""
+
+_BESIDE = re.compile(
+    r"(?<=\w)\s+(?:when|before|after|while|since|because|if)\s+(?:i|we|you|he|she|they|the|my|it)\b.*"
+    r"|(?<=\w),?\s+(?:כש|לפני ש|אחרי ש|כי |אם )[א-ת].*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A clause that says when or why, not what is asked: "... before I moved"."""
 
 _PREFIXES = ("ה", "ב", "ל", "מה", "וה")
 
@@ -37,12 +44,14 @@ class Aim:
         is_personal: All of them are about a person.
         is_whether: It asks whether something holds still, which one that ended answers, too.
         of_someone: Words of it mean the asker, or the one spoken of.
+        roles: Keys whose values it means by their part in things: "the technician".
     """
 
     keys: frozenset[str]
     is_personal: bool
     is_whether: bool
     of_someone: bool
+    roles: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,7 @@ class _Aims:
     still: frozenset[Cue]
     nobody: frozenset[str]
     empty: frozenset[str]
+    roles: Mapping[Cue, tuple[str, ...]]
 
 
 def aim(question: str) -> Aim:
@@ -70,12 +80,13 @@ def aim(question: str) -> Aim:
     ("when" of a refund) and alone says what kind of fact is wanted.
     """
     terms, aims = _telling(question), _aims()
-    keys = frozenset[str]().union(*map(_wanted, _AND.split(question)))
+    keys = frozenset[str]().union(*map(_wanted, _AND.split(_BESIDE.sub("", question))))
     return Aim(
         keys=keys,
         is_personal=bool(keys) and keys <= aims.personal,
         is_whether=bool(_found(terms, aims.still)),
         of_someone=not aims.nobody.isdisjoint(terms) or any(map(_is_first_person, terms)),
+        roles=frozenset(key for cue in _found(terms, aims.roles) for key in aims.roles[cue]),
     )
 
 
@@ -100,6 +111,11 @@ def says_nothing_of_its_own(term: str) -> bool:
         or (term,) in aims.still
         or _is_first_person(term)
     )
+
+
+def is_personal(key: str) -> bool:
+    """Tell whether facts of a key are about a person."""
+    return key in _aims().personal
 
 
 def aim_terms(question: str) -> frozenset[str]:
@@ -148,6 +164,7 @@ def _aims() -> _Aims:
     tables: dict[str, Any] = tomllib.loads(text)
     asks = tables.pop("asks")
     words = {name: tables.pop(name)["words"] for name in ("still", "nobody", "empty")}
+    roles = tables.pop("roles")
     personal = frozenset(tables.pop("personal")["keys"])
     return _Aims(
         attributes=_by_cue((table["words"], _attribute(table)) for table in tables.values()),
@@ -157,6 +174,7 @@ def _aims() -> _Aims:
         still=frozenset(_cues(words["still"])),
         nobody=_terms(words["nobody"]),
         empty=_terms(words["empty"]),
+        roles=_by_cue((named, key) for key, named in roles.items()),
     )
 
 

@@ -24,6 +24,7 @@ class _Cues:
 
     keys: Mapping[Cue, frozenset[str]]
     past: frozenset[str]
+    surely_past: frozenset[str]
     vital: frozenset[str]
 
 
@@ -31,13 +32,14 @@ class _Cues:
 def _cues() -> _Cues:
     text = files("kesher.text").joinpath(_FILE).read_text(encoding="utf-8")
     tables = tomllib.loads(text)
-    past = frozenset(index_terms(tables.pop(_PAST)["words"]))
+    of_past = tables.pop(_PAST)
+    past, surely = (frozenset(index_terms(of_past[name])) for name in ("words", "surely"))
     vital = frozenset(tables.pop(_VITAL)["keys"])
     keys: defaultdict[Cue, set[str]] = defaultdict(set)
     for table in tables.values():
         for written in table["words"].split():
             keys[tuple(index_terms(written.replace("_", " ")))].update(table["keys"])
-    return _Cues({cue: frozenset(found) for cue, found in keys.items() if cue}, past, vital)
+    return _Cues({cue: frozenset(found) for cue, found in keys.items() if cue}, past, surely, vital)
 
 
 def asked_keys(question: str) -> Counter[str]:
@@ -70,6 +72,11 @@ def _found(question: str) -> list[Cue]:
 def asks_for_the_past(question: str) -> bool:
     """Tell whether the question wants what held before ("where did I live before I moved")."""
     return not _cues().past.isdisjoint(index_terms(question))
+
+
+def wants_the_past(question: str) -> bool:
+    """Tell whether the question wants it in so many words ("before"); "was" alone may mean now."""
+    return not _cues().surely_past.isdisjoint(index_terms(question))
 
 
 def vital_keys() -> frozenset[str]:

@@ -126,6 +126,7 @@ class Recall:
             query.text,
             vector,
             named=frozenset(named.ids),
+            sure=named.sure,
             top=CANDIDATES,
             believed_at=query.believed_at,
         )
