@@ -18,6 +18,8 @@ from kesher.domain.fact import Expiry, Extraction, FactKind, Statement, Statemen
 from kesher.domain.log import LogMessage
 from kesher.domain.message import Message, Role
 from kesher.memory.own_words import own_words
+from kesher.memory.rules.clause import Framing
+from kesher.memory.rules.clauses import read as clauses_of
 from kesher.memory.rules.clauses import without
 from kesher.memory.schema import Key, Schema
 from kesher.ports.models import ChatRequest
@@ -31,12 +33,13 @@ RECORDS_LIMIT = 60
 """More records than this of one batch are noise; the rest is not read."""
 
 _YEARS = range(1900, 2200)
-_KEY_CHARS = 100
+_KEY_CHARS = 48
 _CONTEXT_CHARS = 1_000
 """Of a message that is shown for understanding only."""
 
 _Word = TypeVar("_Word", FactKind, StatementAction)
 _SPEAKER = frozenset({"speaker", "user", "i", "me", "the speaker", "the user", "הדובר", "אני"})
+_UNSAID = frozenset({Framing.QUOTED, Framing.REQUEST, Framing.HYPOTHETICAL})
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _TYPES = frozenset(
     {
@@ -146,19 +149,22 @@ def _statement(
     if message is None:
         return f"It names the message `{_text(record, 'message')}`, which was not to be read."
     seen = without(message.text, own_words(message).injected)
-    quote, value, name = (_text(record, part) for part in ("quote", "value", "key"))
+    quote, value = _text(record, "quote"), _text(record, "value")
+    key = schema.key(schema.fold(_text(record, "key").strip().lower().replace(" ", "_")))
+    action = _choice(StatementAction, record, "action", StatementAction.SET)
+    subject = _subject(record, seen)
     start = seen.find(quote) if quote else -1
     if start < 0:
-        return f"`{name}`: its quote does not stand in message `{message.id}`."
-    key = schema.key(schema.fold(name.strip().lower().replace(" ", "_")))
-    action = _choice(StatementAction, record, "action", StatementAction.SET)
-    named = 0 < len(key.name) <= _KEY_CHARS
-    if not named or not (value or action is StatementAction.END):
-        return f"A record of message `{message.id}` has no key or no value."
-    if value and not _stands(value, seen, message, key):
-        return f"`{key.name}`: its value does not stand in message `{message.id}`."
+        return f"`{key.name}`: its quote does not stand in message `{message.id}`."
+    if subject is None:
+        return f"`{key.name}`: its subject does not stand in message `{message.id}`."
+    fault = _fault(value, key, action, message, seen)
+    if fault:
+        return f"`{key.name[:_KEY_CHARS]}` of message `{message.id}`: {fault}."
+    if subject.kind is ReferenceKind.SPEAKER and _is_unsaid(quote, message):
+        return f"`{key.name}`: message `{message.id}` quotes, supposes or asks for it."
     return message.id, Statement(
-        subject=_subject(record, seen),
+        subject=subject,
         key=key.name,
         value=value,
         quote=(start, start + len(quote)),
@@ -168,7 +174,7 @@ def _statement(
         confidence=_confidence(record.get("confidence")),
         replaces=_text(record, "replaces"),
         valid_from=_instant(_text(record, "valid_from"), message),
-        expires=_expiry(_text(record, "expires"), message),
+        expires=_expiry(_text(record, "expires"), seen, message),
     )
 
 
@@ -189,10 +195,41 @@ def _stands(value: str, seen: str, message: LogMessage, key: Key) -> bool:
     )
 
 
-def _subject(record: Mapping[str, Any], seen: str) -> Reference:
+def _fault(value: str, key: Key, action: StatementAction, message: LogMessage, seen: str) -> str:
+    """Say why a value of a key is none; empty: nothing is wrong."""
+    if not 0 < len(key.name) <= _KEY_CHARS:
+        return "it has no key, or one as long as a sentence"
+    if not (value or action is StatementAction.END):
+        return "it has no value"
+    return (
+        "" if not value or _stands(value, seen, message, key) else "its value does not stand there"
+    )
+
+
+def _is_unsaid(quote: str, message: LogMessage) -> bool:
+    """Tell whether the words stand only where rules hear nothing that is meant of the speaker."""
+    clauses = clauses_of(own_words(message), answers=False)
+    spans = [found.span() for found in re.finditer(re.escape(quote), message.text)]
+    return bool(spans) and all(
+        any(
+            frame.framing in _UNSAID and frame.start <= start and end <= frame.end
+            for clause in clauses
+            for frame in clause.frames
+        )
+        for start, end in spans
+    )
+
+
+def _subject(record: Mapping[str, Any], seen: str) -> Reference | None:
+    """Return whom the record is about; None for a name that the message does not say.
+
+    It may be meant rightly, by an earlier message, but nothing shows it; and the speaker it is not.
+    """
     name = _text(record, "subject").strip()
-    if not name or name.lower() in _SPEAKER or name not in seen:
+    if not name or name.lower() in _SPEAKER:
         return Reference(ReferenceKind.SPEAKER)
+    if name not in seen:
+        return None
     given = _text(record, "subject_type")
     return _entity(name, seen, given if given in _TYPES else "")
 
@@ -204,11 +241,14 @@ def _entity(name: str, seen: str, type_: str) -> Reference:
     return Reference(kind, name, start, start + len(name), type=type_)
 
 
-def _expiry(text: str, message: LogMessage) -> Expiry | None:
-    if not text:
-        return None
+def _expiry(text: str, seen: str, message: LogMessage) -> Expiry | None:
+    """Return an end by its time, or by a condition in the message's own words."""
     at = _instant(text, message)
-    return Expiry(at=at) if at is not None else Expiry(condition=text)
+    if at is not None:
+        return Expiry(at=at)
+    wanted = index_terms(text)
+    said = bool(wanted) and set(index_terms(seen)).issuperset(wanted)
+    return Expiry(condition=text) if said else None
 
 
 def _instant(text: str, message: LogMessage) -> datetime | None:
