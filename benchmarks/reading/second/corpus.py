@@ -48,6 +48,7 @@ class Corpus:
     def add(self, path: Path, known: Known) -> None:
         """Note one finished file."""
         name, text = self.name_of(path), known.text
+        self.truth = [each for each in self.truth if each["file"] != name]
         unseen = [line.text for page in text.pages for line in page.unseen]
         self.truth.append({
             "file": name, "producer": known.producer, "kind": text.kind, "corpus": LETTER,

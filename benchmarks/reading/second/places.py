@@ -36,9 +36,11 @@ class Places:
             for word in text.split(" "):
                 spots = [turned.places[i] for i in range(at, at + len(word))]
                 at += len(word) + 1
+                # "David," in a Hebrew line has its comma at the far side: no box is its own.
+                torn = bool(spots) and max(spots) - min(spots) >= len(spots)
                 if spots:
                     box = (edges[min(spots)], top, edges[max(spots) + 1], bottom)
-                    self.word(page, word.translate(LOWERING), box)
+                    self.word(page, word.translate(LOWERING), box, torn=torn)
         self.line(page, line, text, (edges[0], top, edges[-1], bottom))
 
     def paragraph(self, page: int, line: Line, words: Sequence[tuple[str, Box]]) -> None:
@@ -47,11 +49,12 @@ class Places:
             box = joined([each for _, each in parts])
             self.line(page, line, " ".join(text for text, _ in parts), box)
             for text, one in parts if line.role != "hidden" else ():
-                self.word(page, text, one)
+                self.word(page, text, one, torn=_torn(one, parts))
 
-    def word(self, page: int, text: str, box: Box) -> None:
-        """Note one word's box."""
-        self.word_boxes.append({"page": page, "text": unshaped(text), "box": _rounded(box)})
+    def word(self, page: int, text: str, box: Box, *, torn: bool = False) -> None:
+        """Note one word's box, and whether other words stand among its letters."""
+        entry: dict[str, object] = {"page": page, "text": unshaped(text), "box": _rounded(box)}
+        self.word_boxes.append({**entry, "torn": True} if torn else entry)
 
 
 def _rounded(box: Box) -> list[float]:
@@ -67,6 +70,17 @@ def boxed_words(text: str, box_of: Callable[[int], Box]) -> list[tuple[str, Box]
         if boxes:
             words.append((word, joined(boxes)))
     return words
+
+
+def _torn(box: Box, words: Sequence[tuple[str, Box]]) -> bool:
+    """Whether a change of direction parts a word's letters: its box then crosses another's."""
+    return any(box is not other and _cross(box, other) for _, other in words)
+
+
+def _cross(one: Box, other: Box) -> bool:
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return across > 0.5 and down > 0.5
 
 
 def _rows(words: Sequence[tuple[str, Box]]) -> list[list[tuple[str, Box]]]:

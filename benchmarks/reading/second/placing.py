@@ -18,7 +18,8 @@ def highlight_figures(root: Path, truth: list[dict[str, Any]]) -> str:
     overlaps: list[float] = []
     asked = 0
     for each in truth:
-        words = known.get(each["file"], {}).get("words", [])
+        placed = known.get(each["file"], {}).get("words", [])
+        words = [word for word in placed if not word.get("torn")]
         for word in words[::STEP]:
             asked += 1
             found = _overlap(root / each["file"], word, words)

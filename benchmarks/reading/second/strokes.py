@@ -14,6 +14,7 @@ from benchmarks.reading.second.places import Places
 # Superscript digits keep the bidi class of the digits that they stand for.
 LOWERED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True))
 LIFTED = str.maketrans({digit: sign for sign, digit in LOWERED.items()})
+UNDRAWN = frozenset(LOWERED)  # drawn as digits
 LEADING = 1.35
 Order = Literal["seen", "run", "logical"]
 SPACING = 0.35  # of letter-spaced text, in ems
@@ -103,7 +104,10 @@ class StrokePen:
     def measure(self, text: str, size: float, *, bold: bool, spacing: float = 0.0) -> float:
         """Give the width of `text` in points."""
         widths = advances(self.faces[bold])
-        ems = sum(widths.get(c, 0.5) * (0.65 if c in LOWERED else 1.0) for c in text)
+        missing = sorted(set(text) - set(widths) - UNDRAWN)
+        if missing:
+            raise ValueError(f"{self.faces[bold].name} has no {' '.join(missing)}.")
+        ems = sum(widths[LOWERED.get(c, c)] * (0.65 if c in LOWERED else 1.0) for c in text)
         return (ems + spacing * len(text)) * size
 
     def wrapped(self, text: str, width: float, style: Style) -> Iterator[str]:

@@ -25,7 +25,7 @@ HEAD = r"""\documentclass[11pt]{article}
 \begin{document}
 """
 # XeTeX turns word by word, so a run of Latin words has to be marked as one.
-LATIN = re.compile(r"[\w@+./:?=#-]*[A-Za-z](?:[\w@+./:?=#&' -]*[A-Za-z0-9])?", re.ASCII)
+LATIN = re.compile(r"[\w@+./:?=#-]*[A-Za-z](?:[\w@+./:?=#&', -]*[A-Za-z0-9])?", re.ASCII)
 SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 
 

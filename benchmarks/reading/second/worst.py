@@ -33,23 +33,25 @@ def _lost(scorer: ModuleType, pages: list[Any], read: list[str]) -> list[str]:
         folded = [scorer.fold(scorer.strict(line)) for line in text.splitlines()]
         whole = f" {' '.join(folded)} "
         for true in _flat(items):
-            wanted = scorer.fold(scorer.strict(true))
-            if f" {wanted} " not in whole:
+            wanted = scorer.fold(scorer.strict(true[0]))
+            others = (scorer.fold(scorer.strict(each)) for each in true[1:])
+            if not any(f" {each} " in whole for each in (wanted, *others)):
                 got = max(folded, key=lambda line: _alike(line, wanted), default="")
                 lines.append(f"wanted: {wanted[:90]}  |  read: {got[:90]}")
     more = [f"and {len(lines) - SHOWN} more"] if len(lines) > SHOWN else []
     return lines[:SHOWN] + more
 
 
-def _flat(items: Foreign) -> list[str]:
-    flat: list[str] = []
+def _flat(items: Foreign) -> list[tuple[str, ...]]:
+    """Each true line with the forms that are as right."""
+    flat: list[tuple[str, ...]] = []
     for item in items or ():
         if isinstance(item, str):
-            flat.append(item)
+            flat.append((item,))
         elif "table" in item:
-            flat += [cell for row in item["table"] for cell in row]
+            flat += [(cell,) for row in item["table"] for cell in row]
         else:
-            flat.append(item["text"])
+            flat.append((item["text"], *item["alts"]))
     return flat
 
 
