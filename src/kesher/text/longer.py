@@ -30,7 +30,7 @@ def _job(line: "Line", at: int, first: str) -> Iterator[int]:
     for end in _ends(line, at, first, "job"):
         behind = line.words[end].fold if end < len(line.words) else ""
         if behind not in line.sets["verb_job_object"]:  # "אני מטפל בזה": a verb
-            yield _field(line, end)
+            yield _field(line, _further_job(line, end))
         return
     word = line.words[at]
     articles = ("a", "an", "the", "my")
@@ -45,6 +45,16 @@ def _job(line: "Line", at: int, first: str) -> Iterator[int]:
             if tag.entry.kind == "job" and not tag.clitics:
                 yield tag.last
                 return
+
+
+def _further_job(line: "Line", end: int) -> int:
+    """Return the word behind a second profession in English: "self-employed upholsterer"."""
+    known = [
+        tag.last
+        for tag in (line.tags[end] if end < len(line.tags) else ())
+        if tag.entry.kind == "job" and not tag.clitics and line.words[end].text.isascii()
+    ]
+    return max(known, default=end)
 
 
 def _trade(line: "Line", at: int, first: str) -> Iterator[int]:
@@ -67,6 +77,8 @@ def _field(line: "Line", end: int) -> int:
 
 def _tells_field(line: "Line", at: int) -> bool:
     word = line.words[at]
+    if word.fold in line.sets["rank_word"]:
+        return True
     if word.kind is not WordKind.WORD or at in line.dates or word.text[:1].islower():
         return word.text[:1].isascii() and word.fold in ("of", "for") and at + 1 < len(line.words)
     if word.fold in line.sets["stopper"] or word.fold in line.light:
@@ -187,6 +199,9 @@ def _branded(line: "Line", at: int, first: str) -> Iterator[int]:
 def _full_role(line: "Line", at: int, first: str) -> Iterator[int]:
     """A role with its field: "סגנית המנהלת של הסניף", "team lead of support"."""
     for end in _ends(line, at, first, "role"):
+        field = _field(line, end)
+        if field > end:
+            yield field
         of = end + 1 < len(line.words) and line.words[end].fold in ("של", "of", "for")
         yield end + 2 if of else end
 

@@ -60,10 +60,19 @@ def _name(line: "Line", at: int, first: str) -> Iterator[int]:
     """One to three words of a name that the phrase announces ("my name is")."""
     if not _nameable(line, at) or at in line.dates:
         return
-    end = at + 1
-    while end < min(at + _NAME_WORDS, len(line.words)) and _goes_on(line, end):
-        end += 1 + _particle(line, end)
-    yield from range(end, at, -1)
+    end, parts = at + 1, 1
+    while end < len(line.words) and (_hyphened(line, end) or parts < _NAME_WORDS):
+        if not (_hyphened(line, end) or _goes_on(line, end)):
+            break
+        parts += not _hyphened(line, end)
+        end += 1 + (_particle(line, end) and not _hyphened(line, end + 1))
+    yield from (cut for cut in range(end, at, -1) if not _hyphened(line, cut))
+
+
+def _hyphened(line: "Line", at: int) -> bool:
+    """Tell the second part of "בן-ציון", "Jean-Luc"."""
+    word = line.words[at] if at < len(line.words) else None
+    return word is not None and word.glued and word.gap in ("-", "־", "–")
 
 
 def _particle(line: "Line", at: int) -> bool:
@@ -77,7 +86,8 @@ def _nameable(line: "Line", at: int) -> bool:
         return False
     if word.fold.endswith("תי") and len(word.fold) >= _VERB_LETTERS:
         return _has(line, at, "first_name")  # "שעברתי": what I did, no name
-    return word.fold not in line.no_name or _has(line, at, "first_name")
+    known = _hyphened(line, at + 1) or _has(line, at, "first_name")
+    return known or word.fold not in line.no_name
 
 
 def _goes_on(line: "Line", at: int) -> bool:

@@ -84,6 +84,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+# A prefix and the opening of a quotation: else 'ב"נתיב"' would look like an abbreviation.
+_BEFORE_QUOTE = re.compile(rf"([ושהבלמכ]{{1,3}})[\"״“”„]({_HEBREW_WORD}{{3,}})")
+_ANY_QUOTE = re.compile(r"[\"״“”„]")
+_QUOTED_CHARS = 40
 _RANGE = re.compile(r"\d{1,2}-\d{1,2}")
 
 
@@ -97,21 +101,32 @@ def words(text: str) -> tuple[Word, ...]:
     found = []
     last = 0
     for match in _TOKEN.finditer(text):
-        for start, end, kind in _parts(match):
+        for start, end, kind in _parts(match, text):
             written = text[start:end]
             found.append(Word(start, end, written, fold(written), kind, text[last:start]))
             last = end
     return tuple(found)
 
 
-def _parts(match: re.Match[str]) -> list[tuple[int, int, WordKind]]:
+def _parts(match: re.Match[str], text: str) -> list[tuple[int, int, WordKind]]:
     """A range such as "9-17" is two numbers, any other code one word."""
     kind = WordKind(match.lastgroup or "word")
     start, end = match.span()
     if kind is WordKind.CODE and _RANGE.fullmatch(match.group()):
         middle = start + match.group().index("-")
         return [(start, middle, WordKind.NUMBER), (middle + 1, end, WordKind.NUMBER)]
+    quoted = _BEFORE_QUOTE.fullmatch(match.group()) if kind is WordKind.WORD else None
+    if quoted and _closes(text, end):
+        return [(start, start + quoted.end(1), kind), (start + quoted.start(2), end, kind)]
     return [(start, end, kind)]
+
+
+def _closes(text: str, end: int) -> bool:
+    """Tell whether the next sign of a quotation behind a place closes one: 'ב"נתיב הגליל"'."""
+    found = _ANY_QUOTE.search(text, end, end + _QUOTED_CHARS)
+    if found is None or text[found.start() - 1].isspace():
+        return False
+    return not text[found.end() : found.end() + 1].isalnum()
 
 
 @lru_cache(maxsize=8192)

@@ -8,6 +8,7 @@ from kesher.domain.fact import Statement
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import is_speaker, related, state
 from kesher.memory.rules.subjects import name_at, possessed, relations, subject_of, unsaid
+from kesher.memory.rules.values import value_of
 from kesher.text.lexicon import Tag
 from kesher.text.patterns import Match, Slot
 from kesher.text.phrasebook import word_set
@@ -150,7 +151,8 @@ def _relatives(
         )
         yield replace(state(clause, context, key, word.text, (word.start, word.end)), object=who)
         if age is not None:
-            yield state(clause, context, "age", age.text, (age.start, age.end), subject=who)
+            years = value_of("age", age, context)
+            yield state(clause, context, "age", years, (age.start, age.end), subject=who)
 
 
 def _key(marks: Sequence[str], gender: Gender) -> str:

@@ -16,6 +16,7 @@ from kesher.text.phrasebook import word_set
 _QUOTED = re.compile(
     '(?<![^\\s(\\[,.:;-])["“”„«\'‘](?=\\w)([^"“”«»\n]{2,400}?)["”“»\'’](?![^\\W\\d_])'
 )
+_TITLE = re.compile(r"(?:[A-ZА-Я][\w'’&.-]*\s?){1,4}")
 _REACHES = ("clause", "rest", "after", "sentence", "onward", "message")
 _LISTS = tuple(
     (f"framing_{framing}.{reach}", framing, reach) for framing in Framing for reach in _REACHES
@@ -60,7 +61,14 @@ def _merged(frames: Iterable[Frame]) -> tuple[Frame, ...]:
 def _counts(framing: Framing, clause: Clause, match: Match) -> bool:
     if framing is Framing.CONDITION:
         return "framing_polite.if" not in clause.matches
+    if framing is Framing.THIRD_PARTY and _is_related(clause, match):
+        return False
     return framing is not Framing.REPORTED or not _own(clause, match)
+
+
+def _is_related(clause: Clause, match: Match) -> bool:
+    """Tell "הרופא שלי", somebody of the speaker's, from a doctor."""
+    return any(tag.entry.kind == "kin" for tag in clause.line.tags[match.first])
 
 
 def _own(clause: Clause, match: Match) -> bool:
@@ -84,9 +92,9 @@ def _reach(
 
 
 def _quoted(text: str) -> Iterator[Frame]:
-    """Yield quotations of more than one word; one word in quotes is a name or said with weight."""
+    """Yield quotations of more than one word; one word, or capitals alone, is a name."""
     for found in _QUOTED.finditer(text):
-        if " " in found[1].strip():
+        if " " in found[1].strip() and not _TITLE.fullmatch(found[1]):
             yield Frame(Framing.QUOTED, found.start(1), found.end(1))
 
 

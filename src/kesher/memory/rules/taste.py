@@ -11,7 +11,7 @@ from kesher.memory.rules.saying import span, state
 from kesher.memory.rules.subjects import SPEAKER, relations, subject_of
 from kesher.text.patterns import Match, Slot
 from kesher.text.phrasebook import word_set
-from kesher.text.words import fold
+from kesher.text.words import all_readings, fold
 
 _SAID = ("to", "before", "from", "not", "end")
 
@@ -129,7 +129,7 @@ def _each(clause: Clause, context: Context, slot: Slot, subject: Reference) -> I
 def _unknown(
     clause: Clause, context: Context, slot: Slot, subject: Reference
 ) -> Iterator[Statement]:
-    if fold(slot.text.split(" ")[0]) in word_set("no_thing"):
+    if fold(slot.text.split(" ")[0]) in word_set("no_thing") or _is_joke(context, slot):
         return
     last = slot.first
     while last < min(slot.first + 2, slot.last):
@@ -140,6 +140,13 @@ def _unknown(
         end = clause.words[last - 1].end
         text = clause.line.text[slot.start : end]
         yield state(clause, context, "allergy", text, (slot.start, end), subject=subject)
+
+
+def _is_joke(context: Context, slot: Slot) -> bool:
+    """Tell "allergic to Mondays", and an unknown allergen among laughter."""
+    said = all_readings(slot.text)
+    laughs = word_set("laughing") & all_readings(context.message.text)
+    return bool(said & word_set("no_allergen") or laughs)
 
 
 def favourites(clause: Clause, context: Context) -> Iterator[Statement]:

@@ -47,6 +47,11 @@ def _town(slot: Slot, context: Context) -> str:
     return _words(slot, context)
 
 
+def _role(slot: Slot, context: Context) -> str:
+    """A role without the word for one: "קודמתי לתפקיד סמנכ"ל"."""
+    return re.sub(r"^(?:ה?תפקיד|משרת|the position of|the role of)\s+", "", _words(slot, context))
+
+
 def _entry(slot: Slot, context: Context) -> str:
     """A closed class gives its plain value: "שנייה" is 2."""
     if slot.entry is not None and slot.entry.marks:
@@ -102,5 +107,6 @@ _READINGS: Mapping[str, Reading] = {
     "budget": _sum,
     "rent": _sum,
     "phone": _phone,
+    "role": _role,
     "time_zone": _zone,
 }
