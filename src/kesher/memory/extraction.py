@@ -65,7 +65,9 @@ def _revised(
     if before and endings.hinted(context):
         found = endings.ended(context, found, _said_before(before, schema))
     if before and lapses.hinted(context):
-        found = lapses.lapsed(context, found, _said_before(before, schema))
+        told = _said_before(before, schema, Speaking.ASSISTANT)
+        booked = [statement for statement in told if statement.key in lapses.MEETING_KEYS]
+        found = lapses.lapsed(context, found, [*_said_before(before, schema), *booked])
     return found
 
 

@@ -43,6 +43,12 @@ def label_of(clause: Clause, context: Context, money: Money) -> str:
         for distance in [_distance(clause, match, money)]
         if distance <= _FAR and _fits(key, clause, context)
     ]
+    near += [
+        (distance, "")
+        for match in clause.found("refund.noun")
+        for distance in [_distance(clause, match, money)]
+        if distance <= _FAR
+    ]
     return min(near)[1] if near else ""
 
 

@@ -10,7 +10,7 @@ _NAMES = (
 )
 _CARD = re.compile(
     rf"(?<![a-z])(?P<name>{_NAMES})"
-    r"(?:\s+(?:ש?ה?מסתיי[םמ]ת?|ending|ends|that\s+ends|number|מספר))?(?:\s+in|\s+with)?"
+    r"(?:\s+(?:ה?חדש[הא]?|new))?(?:\s+(?:ש?ה?מסתיי[םמ]ת?|ending|ends|that\s+ends|number|מספר))?(?:\s+in|\s+with)?"
     r"[\s:]*(?:ב-?\s?)?(?P<digits>\d{4})(?!\d)",
     re.IGNORECASE,
 )

@@ -18,6 +18,7 @@ from kesher.text.words import Word, WordKind, fold, words
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 _DAYS = ("birthday", "deadline", "move", "time", "appointment", "delivery_estimate")
+_NUMBERED = frozenset({"order", "replaces", "plate_number", "id_number", "policy_number"})
 _FAR = 2
 _FEWEST_END = 2
 _VALUE_KINDS = {WordKind.PHONE, WordKind.EMAIL, WordKind.CODE}
@@ -188,6 +189,9 @@ def _number(context: Context, wrong: Statement) -> Iterator[Statement]:
     old = _NUMBER.findall(wrong.value)
     if not old or _MOMENT.fullmatch(wrong.value) or wrong.key == "phone":
         return
+    names = wrong.key in _NUMBERED and _distance(context)(wrong) == _FAR
+    if names:
+        return
     for word in _all_words(context):
         if word.kind is not WordKind.NUMBER or is_denied(context, word.start):
             continue
@@ -281,6 +285,7 @@ _CLASSES = {
     "diet": "diet",
     "allergy": "allergen",
     "favourite_color": "color",
+    "color": "color",
     "language_preference": "language",
     "son": "first_name",
     "daughter": "first_name",

@@ -58,6 +58,9 @@ def _guessed(statement: Statement, over: Sequence[tuple[Clause, Statement]]) -> 
 
 def _meant(clause: Clause, earlier: Statement, prior: Sequence[Statement]) -> bool:
     """Tell "ביטלתי אותו", "I quit it": the one thing said before that can be quit."""
+    said = {rest for word in clause.words for _, rest in readings(word.fold)}
+    if earlier.key == "plan" and said & word_set("plan_noun"):
+        return True
     points = any(word.fold in word_set("pointing") for word in clause.words)
     quittable = [statement for statement in prior if statement.key in _QUITTABLE]
     return points and quittable == [earlier]

@@ -14,7 +14,9 @@ from kesher.text.words import readings, words
 
 _DATED_KEYS = frozenset({"move", "work_start", "deadline", "reminder", "delivery_estimate"})
 _DAYS = (TimeKind.DATE, TimeKind.DATETIME)
-_MEETING_KEYS = frozenset({"appointment", "time"})
+MEETING_KEYS = frozenset({"appointment", "time"})
+"""Keys of a day and hour to be somewhere."""
+
 _STOPPED_KEYS = frozenset({"exercise", "hobby", "diet", "likes", "plan", "waiting_for", "symptom"})
 _FEWEST_LETTERS = 4
 # "Make that Friday" and "הזיזו לחמישי" ask for what they state.
@@ -39,7 +41,7 @@ def lapsed(
     """
     if "?" in context.message.text:
         return list(found)
-    meetings = [wrong for wrong in prior if wrong.key in _MEETING_KEYS]
+    meetings = [wrong for wrong in prior if wrong.key in MEETING_KEYS]
     if meetings and _says(context, "goings.called_off"):
         return [*found, *_called_off(context, meetings)]
     if meetings and (_says(context, "goings.moved") or _says(context, "appointment.moved")):
@@ -47,11 +49,20 @@ def lapsed(
     dated = [wrong for wrong in prior if wrong.key in _DATED_KEYS]
     if dated and _says(context, "goings.moved"):
         return _put_off(context, found, dated[0])
+    return _over(context, found, prior)
+
+
+def _over(
+    context: Context, found: Sequence[Statement], prior: Sequence[Statement]
+) -> list[Statement]:
+    """Return the statements with the end of a task that was dropped, or of what was stopped."""
     tasks = [wrong for wrong in prior if wrong.key == "task"]
+    dropped = []
     if tasks and any(_says(context, name) for name in _TASK_CUES):
         dropped = _dropped(context, tasks)
+    if dropped:
         kept = [s for s in found if s.key not in _TASK_KEYS or s.action is StatementAction.END]
-        return [*kept, *dropped] if dropped else list(found)
+        return [*kept, *dropped]
     if _says(context, "ending.cue"):
         return [*found, *_stopped(context, found, prior)]
     return list(found)
@@ -81,9 +92,9 @@ def _moved(
 ) -> list[Statement]:
     """Make the new time one in place of the earlier one."""
     wrong = _meant(context, meetings)
-    if wrong is None or any(s.key in _MEETING_KEYS and s.subject.text for s in found):
+    if wrong is None or any(s.key in MEETING_KEYS and s.subject.text for s in found):
         return list(found)
-    new = next((s for s in found if s.key in _MEETING_KEYS and s.value != wrong.value), None)
+    new = next((s for s in found if s.key in MEETING_KEYS and s.value != wrong.value), None)
     rest = [statement for statement in found if statement is not new]
     if new is None:
         time = next(iter(moved_to(context, wrong)), None)

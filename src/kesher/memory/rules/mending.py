@@ -17,6 +17,9 @@ from kesher.text.time_span import TimeKind, TimeSpan
 _MEETINGS = frozenset({"appointment", "time"})
 _WINDOWS = frozenset({"delivery_window", "visit_window", "pickup_window"})
 _DAYS = frozenset({"delivery_estimate", "expected_ready", "deadline", "refund_eta", "end_date"})
+_PRICED = frozenset({"price", "deductible", "approved_amount", "refund_amount"})
+# Written down as having happened, so that only a correction takes its place.
+_LOGGED = frozenset({"cancellation_fee"})
 _DAY_KINDS = (TimeKind.DATE, TimeKind.DATETIME)
 _MOVES = ("mending.moved", "goings.moved", "appointment.moved", "goings.called_off")
 # A doctor who is away is a stranger, and moves the appointment all the same.
@@ -29,7 +32,7 @@ _Value = tuple[str, tuple[int, int], TimeSpan | None]
 
 def hinted(context: Context) -> bool:
     """Tell whether an assistant says that it was wrong."""
-    return "mending.cue" in context.lists
+    return "mending.cue" in context.lists or "mending.changed" in context.lists
 
 
 def moves(context: Context) -> bool:
@@ -51,7 +54,7 @@ def mended(
         prior: What the assistant's last messages stated, the newest first.
     """
     corrected = [_against(context, statement, prior) for statement in found]
-    if any(each.action is StatementAction.CORRECT for each in corrected):
+    if corrected != list(found) or "mending.cue" not in context.lists:
         return corrected
     moment = next((new for s in prior if s.key in _MEETINGS for new in _at_other(context, s)), None)
     if moment is not None:
@@ -71,6 +74,9 @@ def _against(context: Context, statement: Statement, prior: Sequence[Statement])
     if not same or statement.action is not StatementAction.SET:
         return statement
     wrong = same[0]
+    if "mending.cue" not in context.lists and statement.key not in _LOGGED:
+        known = statement.key in _PRICED and not numbered
+        return replace(statement, subject=wrong.subject) if known else statement
     return replace(
         statement,
         action=StatementAction.CORRECT,

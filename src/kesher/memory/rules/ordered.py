@@ -36,6 +36,8 @@ def order_at(clause: Clause, context: Context, match: Match, status: str = "") -
     number = numbering.number_in(clause, context, "order") or _only_number(clause, context)
     if number is not None:
         return number
+    if next(things.things(clause, "appointment"), None) is not None:
+        return None
     taken = status in _TAKING or clause.words[match.first].fold in _RECEIVED
     named = (_object_after(clause, match) if taken else None) or _thing_for(clause, match)
     if named is not None:

@@ -199,6 +199,7 @@ def pays_with(clause: Clause, context: Context) -> Iterator[Statement]:
     digits = any(char.isdigit() for char in card[0])
     closed = "payment.closed" in context.lists
     digits = digits and (closed or not talk_of_refund(context))
+    digits = digits or bool(clause.found("payment.pays"))
     if digits and not clause.matches.get("refund.paid"):
         yield tell(clause, context, "payment_method", card[0], card[1:])
 

@@ -85,7 +85,10 @@ def technicians(clause: Clause, context: Context) -> Iterator[Statement]:
     for at, word in enumerate(clause.words):
         if word.fold.removeprefix("ה") not in word_set("technician_word"):
             continue
-        place = _name_after(clause, context, at + 1)
+        behind = at + 1
+        while behind < len(clause.words) and clause.words[behind].fold in word_set("other_one"):
+            behind += 1
+        place = _name_after(clause, context, behind)
         ticket = things.earlier(clause, context, "ticket")
         ticket = numbering.number_in(clause, context, "ticket") or ticket
         if place is not None:
@@ -93,6 +96,24 @@ def technicians(clause: Clause, context: Context) -> Iterator[Statement]:
             text, start, end = place
             who = Reference(ReferenceKind.NAME, text, start, end, "person")
             yield tell(clause, context, "technician", text, (start, end), subject=ticket, about=who)
+
+
+def substitutes(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield who comes in a technician's place ("מוטי יגיע במקומו")."""
+    spoken = any(
+        rest in word_set("technician_word")
+        for message in (*context.before, context.message)
+        for word in words(message.text)
+        for _, rest in readings(word.fold)
+    )
+    for match in clause.found("ticket.instead")[:1] if spoken else ():
+        slot = match["v"]
+        ticket = numbering.number_in(clause, context, "ticket")
+        ticket = ticket or things.earlier(clause, context, "ticket")
+        ticket = ticket or Reference(ReferenceKind.DEFINITE, type="ticket")
+        who = Reference(ReferenceKind.NAME, slot.text, slot.start, slot.end, "person")
+        quote = (slot.start, slot.end)
+        yield tell(clause, context, "technician", slot.text, quote, subject=ticket, about=who)
 
 
 def _name_after(clause: Clause, context: Context, at: int) -> tuple[str, int, int] | None:

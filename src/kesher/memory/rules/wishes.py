@@ -68,7 +68,8 @@ def refunded_to(clause: Clause, context: Context) -> Iterator[Statement]:
     card = card_in(clause)
     if card is None or not refunds.talk_of_refund(context) or "payment.closed" in clause.matches:
         return
-    if clause.framing_at(card[1], card[2]) - frozenset(_ASKING) or _denied(clause, card[1]):
+    wished = frozenset((*_ASKING, Framing.HYPOTHETICAL))
+    if clause.framing_at(card[1], card[2]) - wished or _denied(clause, card[1]):
         return
     order = numbering.number_in(clause, context, "order") or things.last_spoken(context, "order")
     order = order or Reference(ReferenceKind.DEFINITE, type="order")
