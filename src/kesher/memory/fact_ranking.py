@@ -82,6 +82,7 @@ class FactIndex:
     """All facts of one tenant as search sees them, whatever their state; it only grows."""
 
     schema: Schema
+    weights: Weights = WEIGHTS
     ids: list[str] = field(default_factory=list)
     _keys: NumberColumn[np.int32] = field(default_factory=lambda: NumberColumn(np.int32))
     _subjects: NumberColumn[np.int32] = field(default_factory=lambda: NumberColumn(np.int32))
@@ -132,7 +133,6 @@ class FactIndex:
         sure: frozenset[str] = frozenset(),
         top: int,
         believed_at: datetime | None = None,
-        weights: Weights = WEIGHTS,
     ) -> list[tuple[str, float]]:
         """Return the ids of up to `top` facts, best first, with their scores.
 
@@ -142,7 +142,7 @@ class FactIndex:
             sure: Those of them that its words surely name.
             believed_at: As if nothing recorded later stood here: scores are then what they were.
         """
-        at = self._recorded_by(believed_at)
+        weights, at = self.weights, self._recorded_by(believed_at)
         keys, topics = self._keys.values[at], self._topics.values[at]
         if not len(keys):
             return []
@@ -185,7 +185,7 @@ class FactIndex:
         )
 
     def _beside(self, ids: frozenset[str], at: Places) -> NDArray[np.bool_]:
-        """Mark, by number, the entities one fact away from some; the speaker is beside everybody."""
+        """Mark by number the entities one fact away from some, the speaker's facts left out."""
         subjects, objects = self._subjects.values[at], self._objects.values[at]
         marked = np.zeros(len(self._entities) + 1, dtype=np.bool_)  # the last: where -1 points
         marked[[self._entities[id_] for id_ in ids & self._entities.keys()]] = True
@@ -223,7 +223,7 @@ class FactIndex:
         return asked[keys] * np.maximum(share, weights.others_aimed)
 
     def _nearness(self, sure: frozenset[str], at: Places) -> Floats:
-        """Return by number 1 for the entities meant, and less the more facts lie between; 0 last."""
+        """Return by number 1 for the entities meant, less the more facts lie between; last 0."""
         near = np.zeros(len(self._entities) + 1)
         reached = sure
         for share in (_NEXT, _NEXT * _NEXT):

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 from zoneinfo import ZoneInfo
 
 from kesher.domain.entity import Entity
 from kesher.domain.fact import Fact, FactState
 from kesher.memory.schema import Schema
-
-Words = Literal["he", "en"]
+from kesher.memory.wording import Manner, Words, day, matter, named, statement
 
 PAST_STATES = frozenset({FactState.SUPERSEDED, FactState.ENDED, FactState.EXPIRED})
 
@@ -60,14 +58,8 @@ class _Phrases:
 
 
 _PHRASES: dict[Words, _Phrases] = {
-    "he": _Phrases("המשתמש", "[עבר]", "עד", "החל מ־", "בבדיקה", "בתאריך"),
-    "en": _Phrases("user", "[past]", "until", "from", "in review", "on"),
-}
-
-
-_KINDS: dict[Words, dict[str, str]] = {
-    "he": {"order": "הזמנה", "ticket": "פנייה", "appointment": "תור", "task": "משימה"},
-    "en": {"order": "order", "ticket": "case", "appointment": "appointment", "task": "task"},
+    "he": _Phrases("המשתמש", "[עבר]", "עד ", "מ־", "בבדיקה", "ב־"),
+    "en": _Phrases("user", "[past]", "until ", "from ", "in review", "on "),
 }
 
 
@@ -83,6 +75,7 @@ class Page:
         words: The language of labels; values stay in their source's language.
         zone: IANA name of the zone in which days are said.
         count: Tokens of a text.
+        year: Days in it are told without it; None: every day with its year.
     """
 
     schema: Schema
@@ -90,17 +83,32 @@ class Page:
     zone: str
     budget_tokens: int
     count: Callable[[str], int]
+    year: int | None = None
 
 
 def rendered(chosen: Sequence[Known], page: Page) -> str:
     """Return the facts as lines, in the order in which their entities first stand in `chosen`."""
     lines: dict[tuple[str, bool], list[str]] = {}
     heads: dict[tuple[str, bool], str] = {}
+    said: dict[tuple[str, bool], frozenset[str]] = {}
     for known in chosen:
         line = (known.subject.id, known.is_past)
         heads.setdefault(line, _head(known, page.words))
-        lines.setdefault(line, []).append(_statement(known, page))
+        before = said.get(line) or _said_by_head(known, page)
+        lines.setdefault(line, []).append(_statement(known, page, before))
+        # "Refund amount 70 ILS; way Visa; status paid": a matter is named once, until another is.
+        said[line] = _matter(known, page)
     return "\n".join(_line(f"{heads[line]}: {'; '.join(parts)}") for line, parts in lines.items())
+
+
+def _said_by_head(known: Known, page: Page) -> frozenset[str]:
+    """The word for the kind of what a line is about: "status" of "order 7" is the order's."""
+    status = page.schema.key(f"{known.subject.type}_status")
+    return matter(status, known.subject.type, page.words)
+
+
+def _matter(known: Known, page: Page) -> frozenset[str]:
+    return matter(page.schema.key(known.fact.key), known.subject.type, page.words)
 
 
 def _line(text: str) -> str:
@@ -116,8 +124,9 @@ def fitting(ranked: Sequence[Known], page: Page) -> tuple[tuple[Known, ...], str
     chosen: list[Known] = []
     text, tokens = "", 0
     for known in ranked:
+        shortest = page.count(_statement(known, page, _matter(known, page)))
         # What cannot fit by its statement alone is not rendered with all the others.
-        if tokens + page.count(_statement(known, page)) - _JOINED_TOKENS > page.budget_tokens:
+        if tokens + shortest - _JOINED_TOKENS > page.budget_tokens:
             continue
         longer = rendered([*chosen, known], page)
         needed = page.count(longer)
@@ -130,40 +139,32 @@ def fitting(ranked: Sequence[Known], page: Page) -> tuple[tuple[Known, ...], str
 def _head(known: Known, words: Words) -> str:
     phrases = _PHRASES[words]
     speaks = known.subject.speaker == "user"
-    named = phrases.speaker if speaks or not known.subject.name else _named(known.subject, words)
-    return f"{phrases.past} {named}" if known.is_past else named
+    whose = phrases.speaker if speaks or not known.subject.name else named(known.subject, words)
+    return f"{phrases.past} {whose}" if known.is_past else whose
 
 
-def _named(entity: Entity, words: Words) -> str:
-    """Return the name; a bare number says of what kind it is."""
-    if any(char.isalpha() for char in entity.name):
-        return entity.name
-    kind = _KINDS[words].get(entity.type)
-    return f"{kind} {entity.name}" if kind else entity.name
-
-
-def _statement(known: Known, page: Page) -> str:
+def _statement(known: Known, page: Page, said: frozenset[str]) -> str:
     key, phrases = page.schema.key(known.fact.key), _PHRASES[page.words]
-    text = f"{key.he if page.words == 'he' else key.en} {known.fact.value}"
-    notes = [note for note in (_time_note(known, phrases, ZoneInfo(page.zone)),) if note]
+    text = statement(known.fact, key, Manner(page.words, page.year, said))
+    notes = [note for note in (_time_note(known, phrases, page),) if note]
     if known.in_review:
         notes.append(phrases.review)
     return f"{text} ({', '.join(notes)})" if notes else text
 
 
-def _time_note(known: Known, phrases: _Phrases, zone: ZoneInfo) -> str:
+def _time_note(known: Known, phrases: _Phrases, page: Page) -> str:
     """Say when, where the value alone would mislead: of the past, the future and events."""
     fact = known.fact
     if known.is_past:
         end = fact.valid_until or (fact.expires.at if fact.expires else None)
-        return f"{phrases.until} {_day(end, zone)}" if end else ""
+        return f"{phrases.until}{_day(end, page)}" if end else ""
     if known.state is FactState.FUTURE:
-        return f"{phrases.starts} {_day(fact.valid_from, zone)}"
+        return f"{phrases.starts}{_day(fact.valid_from, page)}"
     if known.state is FactState.EVENT:
-        day = _day(fact.valid_from, zone)
-        return "" if day in fact.value else f"{phrases.said} {day}"
+        iso = fact.valid_from.astimezone(ZoneInfo(page.zone)).date().isoformat()
+        return "" if iso in fact.value else f"{phrases.said}{_day(fact.valid_from, page)}"
     return ""
 
 
-def _day(instant: datetime, zone: ZoneInfo) -> str:
-    return instant.astimezone(zone).date().isoformat()
+def _day(instant: datetime, page: Page) -> str:
+    return day(instant, ZoneInfo(page.zone), page.words, year=page.year)

@@ -12,8 +12,9 @@ from kesher.context.guard.tags import wrap_remembered
 from kesher.domain.fact import fact_ref, parsed_fact_ref
 from kesher.domain.log import Speaking
 from kesher.domain.scope import Scope
-from kesher.memory.rendering import Known, Page, Words, fitting, rendered
+from kesher.memory.rendering import Known, Page, fitting, rendered
 from kesher.memory.since import changed, frozen
+from kesher.memory.wording import Words
 from kesher.ports.models import TokenCounter
 
 ASSISTANT_SPEAKER = "assistant"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +17,13 @@ from kesher.memory.fact_ranking import FactIndex
 from kesher.memory.knowing import Asked
 from kesher.memory.naming import Named, is_called, mentioned, unmet_kin
 from kesher.memory.recall import Choice, choose
-from kesher.memory.rendering import Known, Page, Words
+from kesher.memory.rendering import Known, Page
 from kesher.memory.schema import Schema
 from kesher.memory.states import in_review, state
 from kesher.memory.transcript import Line, written_lines
 from kesher.memory.turn_ranking import Turn
 from kesher.memory.unheard import known_words, strangers, unheard
+from kesher.memory.wording import Words
 from kesher.ports.memory import MemoryStore, MemoryView
 from kesher.ports.models import Embedder, TokenCounter
 from kesher.text.language import language
@@ -216,6 +218,7 @@ class Recall:
             zone=query.zone,
             budget_tokens=budget_tokens,
             count=self.counter.count,
+            year=query.as_of.astimezone(ZoneInfo(query.zone)).year,
         )
         return choose([(known, scores[known.fact.id]) for known in joined], asked, page)
 
