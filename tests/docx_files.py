@@ -19,23 +19,28 @@ def write_docx(
     body: str,
     *,
     parts: dict[str, str] | None = None,
+    files: dict[str, str] | None = None,
     namespace: str = TRANSITIONAL,
     main: str = "word/document.xml",
 ) -> Path:
     """Write a package whose body is the given XML; `parts` maps a kind (`styles`) to its XML.
 
-    A kind may carry a number (`header1`); its relation is named `id_header1`.
+    A kind may carry a number (`header1`); its relation is named `id_header1`. `files` are written
+    as they are; the relation of `chart1.xml` is `id_chart1`, of the kind `chart`.
     """
-    others = parts or {}
+    others, whole = parts or {}, files or {}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("[Content_Types].xml", _content_types(main))
         archive.writestr("_rels/.rels", _relations({"officeDocument": main}))
         archive.writestr(main, _part("document", f"<w:body>{body}</w:body>", namespace))
         folder, _, base = main.rpartition("/")
         targets = {kind: f"{kind}.xml" for kind in others}
+        targets |= {name.partition(".")[0]: name for name in whole}
         archive.writestr(f"{folder}/_rels/{base}.rels", _relations(targets))
         for kind, xml in others.items():
             archive.writestr(f"{folder}/{kind}.xml", _part(_root_of(kind), xml, namespace))
+        for name, text in whole.items():
+            archive.writestr(f"{folder}/{name}", text)
     return path
 
 

@@ -9,6 +9,10 @@ from lxml.etree import _Element
 from kesher.documents.parsing.docx_numbering import ListCounter, read_lists
 from kesher.documents.parsing.docx_runs import PAGE_BREAK, NoteCounter, RunReader, text_boxes
 from kesher.documents.parsing.docx_styles import Styles
+from kesher.documents.parsing.docx_tables import read_table
+from kesher.documents.parsing.drawing import graphics
+from kesher.documents.parsing.encodings import guess_encoding
+from kesher.documents.parsing.html_page import read_html_bytes
 from kesher.documents.parsing.ooxml import (
     Package,
     attribute,
@@ -16,21 +20,25 @@ from kesher.documents.parsing.ooxml import (
     children,
     is_on,
     local,
+    number_of,
     open_package,
+    value_of,
 )
 from kesher.documents.parsing.structure import Paragraph, Role, clean, without_empty
 from kesher.errors import DamagedDocumentError
 
-CELL_LIMIT_CHARS = 200  # a row with longer cells is layout, not a table of figures
 _TRANSPARENT = {"sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag"}
 _NOTE_KINDS = (("footnote", "footnotes"), ("endnote", "endnotes"))
+_PAGES = (".htm", ".html", ".xhtml", ".mht")
 
 
 def read_docx(path: Path, *, name: str) -> tuple[Paragraph, ...]:
-    """Read what a DOCX shows: headers, body, notes, footers; each once.
+    """Read what a DOCX shows: headers, body, notes, footers; each once. Then its comments.
 
-    Deleted and hidden text stays out, inserted text is in. A table row is one paragraph, its
-    cells joined by tabs, or one paragraph a cell's paragraph where the cells are long.
+    Deleted and hidden text stays out, inserted text is in. What Word hides only in its web view
+    stands on pages, so it is in as well. A table row is one paragraph, its cells joined by tabs,
+    or the paragraphs of its cells where those are long. Comments are notes that begin with who
+    wrote them.
 
     Args:
         path: The bytes.
@@ -43,17 +51,28 @@ def read_docx(path: Path, *, name: str) -> tuple[Paragraph, ...]:
         return tuple(without_empty(_Reader.of(package).document()))
 
 
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """One flow of text: the part that it is in, what it is to the document, and its reader."""
+
+    part: str
+    role: Role
+    runs: RunReader
+
+
 @dataclass(slots=True)
 class _Reader:
     package: Package
     styles: Styles
     lists: ListCounter
     notes: NoteCounter = field(default_factory=NoteCounter)
+    _initial: str = ""  # a dropped capital, which the paragraph after it begins with
 
     @classmethod
     def of(cls, package: Package) -> "_Reader":
         styles = Styles.read(package.related("styles"))
-        return cls(package, styles, ListCounter(read_lists(package.related("numbering"))))
+        lists = ListCounter(read_lists(package.related("numbering")))
+        return cls(package, styles, lists, _notes_of(package))
 
     def document(self) -> Iterator[Paragraph]:
         body = child(self.package.xml(self.package.main), "body")
@@ -61,11 +80,14 @@ class _Reader:
             raise DamagedDocumentError(
                 f"`{self.package.name}` has no body. Save it anew from a word processor."
             )
-        runs = RunReader(self.styles, self.notes)
         yield from self._edges(body, "header", Role.HEADER)
-        yield from self._blocks(body, runs, Role.BODY)
+        yield from self._blocks(body, self._story(self.package.main, Role.BODY))
         yield from self._notes()
+        yield from self._comments()
         yield from self._edges(body, "footer", Role.FOOTER)
+
+    def _story(self, part: str, role: Role, own_mark: str = "") -> _Story:
+        return _Story(part, role, RunReader(self.styles, self.notes, own_mark))
 
     def _edges(self, body: _Element, kind: str, role: Role) -> Iterator[Paragraph]:
         """Yield the headers or footers that are shown somewhere, each part once."""
@@ -76,8 +98,7 @@ class _Reader:
                 target = targets.get(attribute(reference, "id"))
                 if target and target not in seen and self._shown(reference, section):
                     seen.add(target)
-                    runs = RunReader(self.styles, self.notes)
-                    yield from self._blocks(self.package.xml(target), runs, role)
+                    yield from self._blocks(self.package.xml(target), self._story(target, role))
 
     def _shown(self, reference: _Element, section: _Element) -> bool:
         kind = attribute(reference, "type")
@@ -90,34 +111,78 @@ class _Reader:
 
     def _notes(self) -> Iterator[Paragraph]:
         for kind, part in _NOTE_KINDS:
-            root = self.package.related(part)
+            target, root = self._part(part)
             by_id = {} if root is None else {attribute(n, "id"): n for n in children(root, kind)}
             for note in self.notes.order[kind]:
                 if note in by_id:
-                    runs = RunReader(self.styles, self.notes, self.notes.mark(kind, note))
-                    yield from self._blocks(by_id[note], runs, Role.NOTE)
+                    story = self._story(target, Role.NOTE, self.notes.mark(kind, note))
+                    yield from self._blocks(by_id[note], story)
 
-    def _blocks(self, parent: _Element, runs: RunReader, role: Role) -> Iterator[Paragraph]:
+    def _comments(self) -> Iterator[Paragraph]:
+        target, root = self._part("comments")
+        for comment in () if root is None else children(root, "comment"):
+            author = attribute(comment, "author")
+            held = without_empty(self._blocks(comment, self._story(target, Role.NOTE)))
+            for at, paragraph in enumerate(held):
+                lead = f"{author}: " if at == 0 and author and paragraph.role is Role.NOTE else ""
+                yield replace(paragraph, text=clean(lead + paragraph.text), starts_page=False)
+
+    def _part(self, kind: str) -> tuple[str, _Element | None]:
+        """Return the name and root of the part that the main one refers to by that kind."""
+        found = [r.target for r in self.package.relations(self.package.main) if r.kind == kind]
+        return (found[0] if found else ""), self.package.related(kind)
+
+    def _blocks(self, parent: _Element, story: _Story) -> Iterator[Paragraph]:
         for element in parent:
             name = local(element)
             if name == "p":
-                yield from self._paragraph(element, runs, role)
+                yield from self._paragraph(element, story)
             elif name == "tbl":
-                yield from self._table(element, runs, role)
+                yield from read_table(element, lambda cell: self._blocks(cell, story))
+            elif name == "altChunk":
+                yield from self._embedded(element, story)
             elif name in _TRANSPARENT:
-                yield from self._blocks(element, runs, role)
+                yield from self._blocks(element, story)
 
-    def _paragraph(self, element: _Element, runs: RunReader, role: Role) -> Iterator[Paragraph]:
-        before = bool(is_on(child(child(element, "pPr"), "pageBreakBefore")))
-        level = self.styles.heading_level(element) if role is Role.BODY else 0
-        role = Role.HEADING if level else role
-        shown = runs.text(element)
+    def _paragraph(self, element: _Element, story: _Story) -> Iterator[Paragraph]:
+        properties = child(element, "pPr")
+        before = bool(is_on(child(properties, "pageBreakBefore")))
+        role, level = self._role(element, story)
+        shown = story.runs.text(element)
+        if attribute_of(child(properties, "framePr"), "dropCap") in ("drop", "margin"):
+            self._initial = shown.strip()
+            return
         number = self._number(element)  # an empty item is counted too
+        shown, self._initial = self._initial + shown, ""
         labelled = number + shown if shown.strip() else shown
+        marks = tuple(story.runs.marks)
         for at, text in enumerate(labelled.split(PAGE_BREAK)):
-            yield Paragraph(clean(text), role, before if at == 0 else True, level)
+            yield Paragraph(clean(text), role, before if at == 0 else True, level, marks=marks)
+        yield from graphics(element, self.package, story.part)
         for box in text_boxes(element):
-            yield from self._blocks(box, runs, role)
+            yield from self._blocks(box, story)
+
+    def _role(self, element: _Element, story: _Story) -> tuple[Role, int]:
+        """Return what a paragraph is and, of a heading, its level."""
+        if story.role is not Role.BODY:
+            return story.role, 0
+        if self.styles.contents_level(element):
+            return Role.CONTENTS, 0
+        level = self.styles.heading_level(element)
+        return (Role.HEADING, level) if level else (Role.BODY, 0)
+
+    def _embedded(self, element: _Element, story: _Story) -> Iterator[Paragraph]:
+        """Yield the text of a page or text file that Word takes in when it opens the document."""
+        target = self.package.target(story.part, attribute(element, "id")) or ""
+        ending = target.lower().rpartition(".")[2]
+        if f".{ending}" in _PAGES or ending == "txt":
+            data = self.package.read(target)
+            encoding = guess_encoding(data) or "cp1255"
+            if ending == "txt":
+                for line in data.decode(encoding, "replace").splitlines():
+                    yield Paragraph(clean(line), story.role)
+            else:
+                yield from read_html_bytes(data, encoding)
 
     def _number(self, element: _Element) -> str:
         found = self.styles.numbering(element)
@@ -130,29 +195,22 @@ class _Reader:
             level = self.lists.level_of_style(numbered.number_id, style)
         return self.lists.advance(numbered.number_id, level)
 
-    def _table(self, table: _Element, runs: RunReader, role: Role) -> Iterator[Paragraph]:
-        for row in table.iter("{*}tr"):
-            if next(row.iterancestors("{*}tbl")) is not table:
-                continue
-            if child(child(row, "trPr"), "del") is None:
-                yield from self._row(row, runs, role)
 
-    def _row(self, row: _Element, runs: RunReader, role: Role) -> Iterator[Paragraph]:
-        cells = [
-            tuple(self._blocks(cell, runs, role))
-            for cell in row.iter("{*}tc")
-            if next(cell.iterancestors("{*}tr")) is row
-        ]
-        if all(_is_short(cell) for cell in cells):
-            yield Paragraph("\t".join(cell[0].text if cell else "" for cell in cells), Role.ROW)
-            return
-        for cell in cells:
-            for paragraph in cell:
-                yield replace(paragraph, starts_page=False)
+def _notes_of(package: Package) -> NoteCounter:
+    """Read how the notes of a document are numbered; its last section's word is the last."""
+    counter = NoteCounter()
+    sections = package.xml(package.main).iter("{*}sectPr")
+    for holder in (package.related("settings"), *sections):
+        for kind, _ in _NOTE_KINDS:
+            properties = child(holder, f"{kind}Pr")
+            written, start = child(properties, "numFmt"), number_of(child(properties, "numStart"))
+            if written is not None:
+                counter.formats[kind] = value_of(written)
+            if start is not None:
+                counter.starts[kind] = start
+    return counter
 
 
-def _is_short(cell: tuple[Paragraph, ...]) -> bool:
-    if len(cell) > 1:
-        return False
-    text = cell[0].text if cell else ""
-    return len(text) <= CELL_LIMIT_CHARS and "\t" not in text and "\n" not in text
+def attribute_of(element: _Element | None, name: str) -> str:
+    """Return an attribute of an element that may be missing; empty if either is."""
+    return "" if element is None else attribute(element, name)

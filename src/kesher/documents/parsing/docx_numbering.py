@@ -3,12 +3,13 @@
 Source: ISO/IEC 29500-1, sections 17.9 (numbering) and 17.18.59 (number formats).
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from lxml.etree import _Element
 
-from kesher.documents.parsing.ooxml import attribute, child, children, number_of, value_of
+from kesher.documents.parsing.ooxml import attribute, child, children, is_on, number_of, value_of
 
 HEBREW_LETTERS = "אבגדהוזחטיכלמנסעפצקרשת"
 RUSSIAN_LETTERS = "абвгдежзиклмнопрстуфхцчшщэюя"  # as Word numbers: without ё й ъ ы ь
@@ -17,6 +18,10 @@ ARABIC_ABJAD = "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ"
 LATIN_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 INDIC_DIGITS = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 BULLET = "•"
+NUMBER_LIMIT = 32_767  # as Word; letters and Roman numerals grow with the number
+_THAI_DIGITS = str.maketrans("0123456789", "๐๑๒๓๔๕๖๗๘๙")
+_CHICAGO = "*†‡§"
+_ZEROS = re.compile(r"(0+)1\b")
 _ROMAN = [
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc")),
     *((50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
@@ -39,6 +44,8 @@ class Level:
         suffix: What stands between the number and the text.
         legal: Whether all counts are written in digits here.
         style: The paragraph style that stands for this level, if any.
+        has_picture: Whether its bullet is a picture.
+        width: Digits that a number has at least, zeros before it.
     """
 
     start: int = 1
@@ -48,6 +55,8 @@ class Level:
     suffix: str = " "
     legal: bool = False
     style: str | None = None
+    has_picture: bool = False
+    width: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,21 +118,23 @@ def _restarts(level: Level | None, advanced: int) -> bool:
 
 def _written(level: Level, levels: Mapping[int, Level], counts: Mapping[int, int]) -> str:
     if level.format == "bullet":
-        return BULLET + " " if level.text.strip() else ""
+        return BULLET + " " if level.text.strip() or level.has_picture else ""
     text = level.text
     for at in range(9):
         mark = f"%{at + 1}"
         if mark in text:
             other = levels.get(at, Level())
             style = "decimal" if level.legal and other.format != "none" else other.format
-            text = text.replace(mark, format_number(counts.get(at, other.start), style))
+            written = format_number(counts.get(at, other.start), style)
+            text = text.replace(mark, written.zfill(other.width) if written else "")
     return text + level.suffix if text.strip() else ""
 
 
 def format_number(number: int, style: str) -> str:
     """Write a count in one of Word's number formats; digits where the format is not known."""
     write = _FORMATS.get(style)
-    return write(number) if write and (number > 0 or style == "none") else str(number)
+    is_counted = 0 < number <= NUMBER_LIMIT or style in ("none", "bullet")
+    return write(number) if write and is_counted else str(number)
 
 
 def _summed(parts: list[tuple[int, str]], number: int) -> str:
@@ -151,9 +162,30 @@ def _hebrew_alphabet(number: int) -> str:
     return HEBREW_LETTERS[-1] * rounds + HEBREW_LETTERS[at]
 
 
+def _ordinal(number: int) -> str:
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number}{ending or 'th'}"
+
+
+def _chicago(number: int) -> str:
+    rounds, at = divmod(number - 1, len(_CHICAGO))
+    return _CHICAGO[at] * (rounds + 1)
+
+
+def _circled(number: int) -> str:
+    return chr(0x2460 + number - 1) if number <= 20 else str(number)
+
+
 _FORMATS: dict[str, Callable[[int], str]] = {
     "decimal": str,
     "decimalZero": lambda number: f"{number:02}",
+    "decimalEnclosedParen": lambda number: f"({number})",
+    "decimalEnclosedFullstop": lambda number: f"{number}.",
+    "decimalEnclosedCircle": _circled,
+    "ordinal": _ordinal,
+    "chicago": _chicago,
+    "bullet": lambda _: BULLET,
+    "thaiNumbers": lambda number: str(number).translate(_THAI_DIGITS),
     "numberInDash": lambda number: f"- {number} -",
     "hindiNumbers": lambda number: str(number).translate(INDIC_DIGITS),
     "none": lambda _: "",
@@ -199,30 +231,44 @@ def _definition(number: _Element, base: _Element) -> ListDefinition:
         levels |= dict(_levels(override))
         start = number_of(child(override, "startOverride"))
         if start is not None:
-            starts[int(attribute(override, "ilvl") or 0)] = start
+            starts[_at(override)] = start
     return ListDefinition(attribute(base, "abstractNumId"), levels, starts)
 
 
 def _levels(parent: _Element) -> Iterator[tuple[int, Level]]:
     for element in children(parent, "lvl"):
-        yield int(attribute(element, "ilvl") or 0), _level(element)
+        yield _at(element), _level(element)
+
+
+def _at(element: _Element) -> int:
+    place = attribute(element, "ilvl")
+    return int(place) if place.isdecimal() and len(place) == 1 else 0
 
 
 def _level(element: _Element) -> Level:
     start = number_of(child(element, "start"))
-    legal = child(element, "isLgl")
+    format_, pattern = _format(element)
+    zeros = _ZEROS.match(pattern)
     return Level(
         start=1 if start is None else start,
-        format=value_of(child(element, "numFmt")) or _extended_format(element),
+        format=format_,
         text=value_of(child(element, "lvlText")),
         restarts_after=number_of(child(element, "lvlRestart")),
         suffix="" if value_of(child(element, "suff")) == "nothing" else " ",
-        legal=legal is not None and value_of(legal) not in ("0", "false"),
+        legal=bool(is_on(child(element, "isLgl"))),
         style=value_of(child(element, "pStyle")) or None,
+        has_picture=child(element, "lvlPicBulletId") is not None,
+        width=len(zeros[1]) + 1 if zeros else 1,
     )
 
 
-def _extended_format(element: _Element) -> str:
-    """Newer Word wraps an unusual format in alternatives; the fallback is always a known one."""
-    found = [value_of(format_) for format_ in element.iter("{*}numFmt")]
-    return found[-1] if found else "decimal"
+def _format(element: _Element) -> tuple[str, str]:
+    """Return a level's number format, and the pattern of one that is its writer's own.
+
+    Newer Word wraps such a one (`001, 002, ...`) in alternatives, beside a known one for others.
+    """
+    found = [child(element, "numFmt"), *element.iter("{*}numFmt")]
+    formats = [format_ for format_ in found if format_ is not None]
+    pattern = next((text for each in formats if (text := attribute(each, "format"))), "")
+    known = [value_of(each) for each in formats if value_of(each) != "custom"]
+    return (known[0] if known else "decimal"), pattern

@@ -77,14 +77,16 @@ class Styles:
             level = number_of(child(found, "outlineLvl"))
             if level is not None:
                 return level + 1 if 0 <= level < 9 else 0
-        return self._level_by_name(self.style_of(paragraph))
+        style = self.style_of(paragraph)
+        named = next((value_of(child(each, "name")).lower() for each in self.chain(style)), "")
+        return 1 if named == "title" else self._level_by_name(style, "heading")
 
-    def _level_by_name(self, style: str) -> int:
-        """Word's own headings carry their level in the name where a writer left out the rest."""
+    def _level_by_name(self, style: str, family: str) -> int:
+        """Word's own styles carry their level in the name where a writer left out the rest."""
         for element in self.chain(style):
             name = value_of(child(element, "name")).lower()
             word, _, digit = name.rpartition(" ")
-            if word == "heading" and digit.isdecimal():
+            if word == family and digit.isdecimal():
                 return int(digit)
         return 0
 
@@ -94,15 +96,24 @@ class Styles:
         The style is empty where the paragraph says so itself. List 0 takes a paragraph out.
         """
         own = _numbered(child(paragraph, "pPr"))
-        if own is not None and own.number_id:
+        level = own.level if own else None
+        if own is not None and own.number_id and (level is not None or own.number_id == "0"):
             return None if own.number_id == "0" else (own, "")
         for element in self.chain(self.style_of(paragraph)):
             found = _numbered(child(element, "pPr"))
-            if found is not None and found.number_id:
-                level = own.level if own and own.level is not None else found.level
+            if found is None:
+                continue
+            level = found.level if level is None else level
+            if own is not None and own.number_id:
+                return Numbered(own.number_id, level), attribute(element, "styleId")
+            if found.number_id:
                 numbered = Numbered(found.number_id, level)
                 return None if found.number_id == "0" else (numbered, attribute(element, "styleId"))
-        return None
+        return (own, "") if own is not None and own.number_id else None
+
+    def contents_level(self, paragraph: _Element) -> int:
+        """Return the depth of an entry of a table of contents; 0 for all else."""
+        return self._level_by_name(self.style_of(paragraph), "toc")
 
 
 def _numbered(properties: _Element | None) -> Numbered | None:

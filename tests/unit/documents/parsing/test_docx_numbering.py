@@ -9,6 +9,10 @@ from kesher.documents.parsing.docx import read_docx
 from kesher.documents.parsing.docx_numbering import format_number
 
 
+def texts(path: Path) -> list[str]:
+    return [found.text for found in read_docx(path, name=path.name)]
+
+
 def numbers(path: Path) -> list[str]:
     """The number of each paragraph; every text is the letter x."""
     return [found.text.removesuffix("x").rstrip() for found in read_docx(path, name=path.name)]
@@ -37,7 +41,16 @@ def numbers(path: Path) -> list[str]:
         ("arabicAbjad", 3, "ج"),
         ("hindiNumbers", 25, "٢٥"),
         ("none", 5, ""),
-        ("chicago", 5, "5"),
+        ("chicago", 5, "**"),
+        ("chicago", 2, "†"),
+        ("ordinal", 2, "2nd"),
+        ("ordinal", 112, "112th"),
+        ("decimalEnclosedParen", 7, "(7)"),
+        ("decimalEnclosedFullstop", 7, "7."),
+        ("decimalEnclosedCircle", 3, "③"),
+        ("bullet", 9, "•"),
+        ("thaiNumbers", 12, "๑๒"),
+        ("hebrew1", 2_000_000_000, "2000000000"),
         ("lowerRoman", 0, "0"),
     ],
 )
@@ -125,3 +138,49 @@ def test_an_empty_paragraph_takes_a_number_and_a_hidden_one_does_not(tmp_path: P
     body = item("x") + item("") + hidden + item("x")
     path = write_docx(tmp_path / "a.docx", body, parts={"numbering": lists})
     assert numbers(path) == ["1.", "3."]
+
+
+def test_a_picture_is_a_bullet(tmp_path: Path) -> None:
+    lists = numbering(level(0, "bullet", "", more='<w:lvlPicBulletId w:val="0"/>'))
+    assert texts(write_docx(tmp_path / "a.docx", item("סעיף"), parts={"numbering": lists})) == [
+        "• סעיף"
+    ]
+
+
+def test_zeros_of_a_writers_own_format_are_kept(tmp_path: Path) -> None:
+    lists = numbering(
+        '<w:lvl w:ilvl="0"><mc:AlternateContent><mc:Choice Requires="w14">'
+        '<w:numFmt w:val="custom" w:format="001, 002, 003, ..."/></mc:Choice><mc:Fallback>'
+        '<w:numFmt w:val="decimal"/></mc:Fallback></mc:AlternateContent>'
+        '<w:lvlText w:val="%1."/></w:lvl>'
+    )
+    body = item("ראשון") + item("Второй")
+    assert texts(write_docx(tmp_path / "a.docx", body, parts={"numbering": lists})) == [
+        "001. ראשון",
+        "002. Второй",
+    ]
+
+
+def test_a_style_gives_its_level_where_its_base_gives_the_list(tmp_path: Path) -> None:
+    lists = numbering(level(0, "hebrew1", "%1."), level(1, "decimal", "%1.%2"))
+    styles = (
+        '<w:style w:type="paragraph" w:styleId="base"><w:pPr><w:numPr><w:numId w:val="1"/>'
+        '</w:numPr></w:pPr></w:style><w:style w:type="paragraph" w:styleId="deep">'
+        '<w:basedOn w:val="base"/><w:pPr><w:numPr><w:ilvl w:val="1"/></w:numPr></w:pPr></w:style>'
+    )
+    body = paragraph("פרק", '<w:pStyle w:val="base"/>') + paragraph(
+        "סעיף", '<w:pStyle w:val="deep"/>'
+    )
+    path = write_docx(tmp_path / "a.docx", body, parts={"numbering": lists, "styles": styles})
+    assert texts(path) == ["א. פרק", "א.1 סעיף"]
+
+
+def test_items_in_the_cells_of_a_table_are_counted_too(tmp_path: Path) -> None:
+    lists = numbering(level(0, "hebrew1", "%1."))
+    row = "<w:tr>" + "".join(f"<w:tc>{item(text)}</w:tc>" for text in ("ימים", "שעות")) + "</w:tr>"
+    body = item("לפני") + f"<w:tbl>{row}</w:tbl>" + item("אחרי")
+    assert texts(write_docx(tmp_path / "a.docx", body, parts={"numbering": lists})) == [
+        "א. לפני",
+        "ב. ימים\tג. שעות",
+        "ד. אחרי",
+    ]
