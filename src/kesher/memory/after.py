@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from typing_extensions import override
 
-from kesher.domain.entity import Entity, EntityName, Mention
+from kesher.domain.entity import Entity, EntityName, Mention, Merge
 from kesher.domain.fact import Fact, Review
 from kesher.domain.log import LogMessage
 from kesher.ports.memory import MemoryView
@@ -41,6 +41,14 @@ class ViewAfter(MemoryView):
     @override
     def waiting_reviews(self, thread_id: str) -> Sequence[Review]:
         return self._before.waiting_reviews(thread_id)
+
+    @override
+    def merges_by_id(self, ids: Collection[str]) -> Sequence[Merge]:
+        return self._before.merges_by_id(ids)
+
+    @override
+    def messages_called(self, message_id: str) -> Sequence[LogMessage]:
+        return self._before.messages_called(message_id)
 
     @override
     def facts_by_id(self, ids: Collection[str]) -> Sequence[Fact]:

@@ -73,6 +73,14 @@ class MemoryView(Protocol):
         """Return the decisions that messages of the thread raised and that wait, oldest first."""
         ...
 
+    def merges_by_id(self, ids: Collection[str]) -> Sequence[Merge]:
+        """Return these merges in the order asked, those undone among them."""
+        ...
+
+    def messages_called(self, message_id: str) -> Sequence[LogMessage]:
+        """Return the messages of that id, in whatever threads, oldest first."""
+        ...
+
     def facts_by_id(self, ids: Collection[str]) -> Sequence[Fact]:
         """Return these facts in the order asked, in any state."""
         ...

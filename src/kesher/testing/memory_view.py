@@ -140,6 +140,19 @@ class MemoryLists:
             if review.verdict is None and review.thread_id == thread_id
         ]
 
+    def merges_by_id(self, ids: Collection[str]) -> Sequence[Merge]:
+        """Return these merges in the order asked, those undone among them."""
+        return [self.merges[id_] for id_ in dict.fromkeys(ids) if id_ in self.merges]
+
+    def messages_called(self, message_id: str) -> Sequence[LogMessage]:
+        """Return the messages of that id, in whatever threads, oldest first."""
+        return [
+            message
+            for messages in self._threads.values()
+            for message in messages
+            if message.id == message_id
+        ]
+
     def facts_by_id(self, ids: Collection[str]) -> Sequence[Fact]:
         """Return these facts, in any state."""
         return [self._facts[id_] for id_ in dict.fromkeys(ids) if id_ in self._facts]

@@ -43,15 +43,15 @@ class Decide:
             ConflictError: one of them was decided already.
         """
         reviews = await self._reviews(scope, list(dict.fromkeys(review_ids)))
-        merges = [each for each in reviews if each.kind is ReviewKind.MERGE]
-        others = [each for each in reviews if each.kind is not ReviewKind.MERGE]
         deciding = Deciding(by, self.clock(), self.new_id, self.schema)
 
         def work(view: MemoryView) -> tuple[MemoryChange, list[Review]]:
-            _check_waiting(view, reviews)
+            waiting = _waiting(view, reviews)
+            others = [each for each in waiting if each.kind is not ReviewKind.MERGE]
             change = decide_all(view, others, verdict, deciding)
-            for each in merges:
-                change = _joined(change, self._merge_decision(view, each, verdict, deciding))
+            for each in waiting:
+                if each.kind is ReviewKind.MERGE:
+                    change = _joined(change, self._merge_decision(view, each, verdict, deciding))
             return change, list(change.reviews)
 
         return await self.store.decide(scope, work)
@@ -74,12 +74,12 @@ class Decide:
 
     async def undo_merge(self, scope: Scope, merge_id: str) -> Merge:
         """Make two entities of a merged one again. Raises NotFoundError or ConflictError."""
-        merged = next((m for m in await self.merges(scope) if m.id == merge_id), None)
-        if merged is None:
-            raise NotFoundError("merge", merge_id)
         now = self.clock()
 
         def work(view: MemoryView) -> tuple[MemoryChange, Merge]:
+            merged = next(iter(view.merges_by_id([merge_id])), None)
+            if merged is None:
+                raise NotFoundError("merge", merge_id)
             change = undo(view, merged, at=now)
             return change, change.merges[0]
 
@@ -104,16 +104,21 @@ class Decide:
         return replace(change, reviews=(*change.reviews, decided))
 
 
-def _check_waiting(view: MemoryView, reviews: Sequence[Review]) -> None:
-    """Raise ConflictError where somebody decided one of them, or erased it, since it was read."""
+def _waiting(view: MemoryView, reviews: Sequence[Review]) -> list[Review]:
+    """Return the reviews as they stand now: since they were read, an erasure may have taken words.
+
+    Raises:
+        ConflictError: somebody decided one of them, or erased it.
+    """
     threads = {review.thread_id for review in reviews}
-    waiting = {each.id for thread in threads for each in view.waiting_reviews(thread)}
+    waiting = {each.id: each for thread in threads for each in view.waiting_reviews(thread)}
     for review in reviews:
         if review.id not in waiting:
             raise ConflictError(
                 f"Review `{review.id}` waits no more: it was decided already. Say the right value "
                 f"in a message to change it again."
             )
+    return [waiting[review.id] for review in reviews]
 
 
 def _joined(one: MemoryChange, other: MemoryChange) -> MemoryChange:

@@ -198,9 +198,26 @@ def _why(view: MemoryView, fact_id: str, reviews: tuple[Review, ...], now: datet
         message=message,
         quote=message.text[slice(*fact.quote)] if message else "",
         chain=tuple(known),
-        ended_by=view.message(fact.thread_id, fact.ended_by) if fact.ended_by else None,
+        ended_by=_what_ended(view, fact),
         reviews=reviews,
     )
+
+
+def _what_ended(view: MemoryView, fact: Fact) -> LogMessage | None:
+    """Return the message that ended a fact; None: none did, or which of several is not known.
+
+    A fact knows the message's id alone, which is one of its thread: what took the fact's place
+    knows the thread, and else the end has the message's time.
+    """
+    if fact.ended_by is None:
+        return None
+    successor = next(iter(view.facts_by_id([fact.superseded_by or ""])), None)
+    if successor is not None and successor.source_message_id == fact.ended_by:
+        return view.message(successor.thread_id, fact.ended_by)
+    called = view.messages_called(fact.ended_by)
+    timely = [message for message in called if message.at == fact.valid_until]
+    likely = called if len(called) == 1 else timely
+    return likely[0] if len(likely) == 1 else None
 
 
 def _graph(view: MemoryView, centre: Entity, hops: int, as_of: datetime) -> Graph:

@@ -14,11 +14,12 @@ from kesher.adapters.sql.memory.rows import (
     entity_from,
     fact_from,
     mention_from,
+    merge_from,
     message_from,
     name_from,
     review_from,
 )
-from kesher.domain.entity import Entity, EntityName, Mention
+from kesher.domain.entity import Entity, EntityName, Mention, Merge
 from kesher.domain.fact import Fact, Review
 from kesher.domain.log import LogMessage
 from kesher.domain.scope import Scope
@@ -113,6 +114,17 @@ class SqlMemoryView(MemoryView):
         believed = () if history else (held.recorded_until.is_(None),)
         rows = self._rows(tables.facts, wanted, *believed)
         return [fact_from(row) for row in sorted(rows, key=attrgetter("recorded_from"))]
+
+    @override
+    def merges_by_id(self, ids: Collection[str]) -> Sequence[Merge]:
+        rows = {row.id: row for row in self._rows(tables.merges, {tables.merges.c.id: ids})}
+        return [merge_from(rows[identifier]) for identifier in ids if identifier in rows]
+
+    @override
+    def messages_called(self, message_id: str) -> Sequence[LogMessage]:
+        called = self._of(tables.log_messages, tables.log_messages.c.id == message_id)
+        rows = self._connection.execute(called.order_by(tables.log_messages.c.sequence))
+        return [message_from(row) for row in rows]
 
     @override
     def facts_by_id(self, ids: Collection[str]) -> Sequence[Fact]:
