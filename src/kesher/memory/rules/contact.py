@@ -71,7 +71,7 @@ def _owner(clause: Clause, context: Context, at: int) -> Reference | None:
     if clause.found("contact.mine"):
         return SPEAKER
     if clause.found("contact.foreign"):
-        return None
+        return _theirs(clause, context)
     person = _person(clause, at)
     if person is not None:
         return person
@@ -80,6 +80,18 @@ def _owner(clause: Clause, context: Context, at: int) -> Reference | None:
         if before.sentence == clause.sentence:
             return _owner(before, context, len(before.words))
     return clause.inherited
+
+
+def _theirs(clause: Clause, context: Context) -> Reference | None:
+    """Return whom "her number" means: a relation or person named in the two clauses before."""
+    if not clause.found("contact.theirs"):
+        return None
+    for before in reversed(context.clauses[max(0, clause.index - 2) : clause.index]):
+        kin = [reference for tag, reference, _ in relations(before) if tag.entry.kind == "kin"]
+        person = kin[-1] if kin else _person(before, len(before.words))
+        if person is not None:
+            return person
+    return None
 
 
 def _only(clause: Clause, at: int) -> bool:

@@ -108,7 +108,7 @@ def numbers_of_people(clause: Clause, context: Context) -> Iterator[Statement]:
 def _named_before(clause: Clause, context: Context, at: int) -> tuple[Clause, int, int] | None:
     """Return the clause and words of the name that ends right before a number or label of it."""
     end = at
-    while end and _folded(clause, end - 1) & (word_set("phone_word") | clause.line.light):
+    while end and _folded(clause, end - 1) & (_beside_number(clause)):
         end -= 1
     if not end and clause.index:
         clause = context.clauses[clause.index - 1]
@@ -122,6 +122,11 @@ def _named_before(clause: Clause, context: Context, at: int) -> tuple[Clause, in
         if first == end - 1 and after_courier | alone and _may_name(clause, first):
             return clause, first, end
     return None
+
+
+def _beside_number(clause: Clause) -> frozenset[str]:
+    """Return words between a name and a number: "phone", "is available on", "זמין ב"."""
+    return word_set("phone_word") | word_set("reached_word") | clause.line.light
 
 
 def _may_name(clause: Clause, at: int) -> bool:
