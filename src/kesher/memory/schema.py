@@ -18,6 +18,9 @@ from kesher.memory.durations import iso_duration
 from kesher.text.normalize import strip_niqqud
 
 _SHIPPED = "schema.toml"
+_NAME_CHARS = 48
+_LONGEST = timedelta(days=36_525)
+_TRIGGERS = ("task_done", "reply", "delivered", "status")
 
 
 class Policy(StrEnum):
@@ -159,14 +162,19 @@ def schema_with(own: Path | None) -> Schema:
     if own is None:
         return shipped
     try:
-        text = own.read_text(encoding="utf-8")
+        text = own.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(
             f"The memory schema `{own}` cannot be read: {error}. Give a UTF-8 TOML file in "
             f"`memory_schema_file`, or leave the setting empty."
         ) from error
-    keys = {name: shipped.key(name) for name in shipped.names()}
-    return Schema(keys | _keys(text, str(own)))
+    told = _keys(text, str(own))
+    keys = {name: shipped.key(name) for name in shipped.names()} | told
+    for name in told:
+        fault = _fault(keys[name], keys)
+        if fault:
+            raise ConfigurationError(f"Key `{name}` of the memory schema `{own}` {fault}")
+    return Schema(keys)
 
 
 def _all_names(key: Key) -> tuple[str, ...]:
@@ -201,6 +209,28 @@ def _key(name: str, row: Any, place: str) -> Key:  # noqa: ANN401 - TOML
     return Key(**(_unsaid(name, given) | given | {"name": name, "single": single}))
 
 
+def _fault(key: Key, keys: Mapping[str, Key]) -> str:
+    """Say what of a key does not go together with itself and the others; empty: nothing."""
+    if not folded(key.name) or len(key.name) > _NAME_CHARS or not key.name.isprintable():
+        return f"has no name of at most {_NAME_CHARS} letters, digits and `_`. Rename it."
+    if key.until and key.until not in _TRIGGERS:
+        return f"ends `until` `{key.until}`. What ends a fact is {', '.join(_TRIGGERS)}."
+    fields = ("inverse", "part_of", "follows", "questions")
+    named = [(field, getattr(key, field)) for field in fields]
+    for field, other in [*named, *(("fulfilled_by", told.key) for told in key.fulfilled_by)]:
+        if other and other not in keys:
+            return (
+                f"names `{other}` in `{field}`, which no schema declares. Declare it, or mend it."
+            )
+    for field in ("part_of", "follows"):
+        chain = [key.name]
+        while (above := getattr(keys[chain[-1]], field)) and above in keys:
+            if above in chain:
+                return f"leads back to itself by `{field}`: {', '.join((*chain, above))}. Cut it."
+            chain.append(above)
+    return ""
+
+
 def _unsaid(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what holds for the fields that a table leaves out."""
     asked = given.get("policy") is Policy.ASK or given.get("sensitive", False)
@@ -233,7 +263,13 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def _length(value: object) -> timedelta:
-    return iso_duration(_text(value))
+    try:
+        length = iso_duration(_text(value))
+    except OverflowError:
+        length = timedelta.max
+    if length > _LONGEST:
+        raise ValueError(f"`{value}` is longer than {_LONGEST.days:,} days")
+    return length
 
 
 def _outcome(text: str) -> Outcome:
