@@ -43,7 +43,7 @@ td {{ border: {rule}; padding: 1mm 2mm; vertical-align: top }}
 .dots {{ display: block; overflow: hidden; white-space: nowrap }}
 .toc a {{ display: block }}
 .toc a::after {{ content: leader('.') attr(data-page) }}
-.watermark {{ position: absolute; top: 110mm; right: 30mm; font-size: 90pt; color: #ddd;
+.watermark {{ position: absolute; top: 30mm; right: 40mm; font-size: 90pt; color: #ddd;
   transform: rotate(-35deg); z-index: -1 }}
 sup {{ font-size: 65% }}
 """

@@ -50,7 +50,7 @@ def _sheet(book: Foreign, page: Page) -> None:
     sheet.right_to_left()
     sheet.set_paper(9)
     sheet.fit_to_pages(1, 1)
-    sheet.set_column(0, 5, 14)
+    sheet.set_column(0, 5, 25)
     sheet.set_column(1, 1, 34)
     framed = book.add_format({"border": 1, "text_wrap": True, "reading_order": 2})
     plain = book.add_format({"text_wrap": True, "reading_order": 2, "valign": "top"})

@@ -52,7 +52,7 @@ class QtPen:
     def watermark(self, text: str) -> None:
         """Set `text` large, grey and aslant across the page."""
         layout = self._layout(text, Style(90), 400)
-        self._show(layout, 180, 560, angle=-35, grey=0.85)
+        self._show(layout, 190, 190, angle=-35, grey=0.85)
 
     def upright(self, text: str, spot: Spot, style: Style) -> float:
         """Set `text` from the bottom up; returns its length in points."""

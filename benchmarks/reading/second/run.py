@@ -30,7 +30,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--root", type=Path, default=ROOT, help="where the corpus is or goes")
     options.add_argument("--node", type=Path, help="folder of js/package.json's packages")
-    options.add_argument("--group", choices=["pdf", "docx", "scan"], default="pdf")
+    options.add_argument("--group", choices=["pdf", "docx", "scan", "image"], default="pdf")
     options.add_argument("--half", choices=["seen", "unseen", "both"], default="both")
     options.add_argument("--only", default="", help="readers whose name holds this word")
     options.add_argument("--worst", type=int, default=0, help="how many seen files to explain")
@@ -42,7 +42,8 @@ def main() -> None:
         node = chosen.node or chosen.root / "node"
         build(chosen.root, node, afresh=chosen.build != "rest")
     truth = [t for t in truth_of(chosen.root, chosen.half) if t["group"] == chosen.group]
-    readers = {**readers_of(chosen.group), **peers_of(chosen.group)}
+    group = "scan" if chosen.group == "image" else chosen.group
+    readers = {**readers_of(group), **peers_of(group)}
     report(truth, {n: r for n, r in readers.items() if chosen.only in n}, chosen)
 
 

@@ -75,7 +75,7 @@ class StrokePen:
         """Set `text` large, grey and aslant across the page."""
         shown = visual(shaped(text)).shown
         width = self.measure(shown, 90, bold=False)
-        stroke = Stroke(self.pages, shown, 180, 520, 90, width, grey=0.85, angle=35)
+        stroke = Stroke(self.pages, shown, 200, 215, 90, width, grey=0.85, angle=35)
         self.strokes.append(stroke)
 
     def upright(self, text: str, spot: Spot, style: Style) -> float:

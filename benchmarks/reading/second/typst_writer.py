@@ -27,7 +27,8 @@ def by_typst(text: Text, out: Path) -> None:
 
 def _page(page: Page) -> str:
     marks = [line.text for line in page.unseen if line.role == "watermark"]
-    behind = f"rotate(-35deg, text(90pt, luma(220))[#{_text(marks[0])}])" if marks else "none"
+    mark = f"rotate(-35deg, text(90pt, luma(220))[#{_text(marks[0])}])" if marks else ""
+    behind = f"place(top + center, dy: 90pt, {mark})" if marks else "none"
     head = f"text(9pt)[#{_text(page.header)}]" if page.header else "none"
     foot = f"align(center, text(9pt)[#{_text(page.footer)}])" if page.footer else "none"
     sheet = f'#set page(paper: "a4", margin: 25mm, background: {behind}, header: {head}, '
