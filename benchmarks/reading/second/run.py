@@ -19,6 +19,7 @@ from benchmarks.reading.second.build import build
 from benchmarks.reading.second.corpus import LETTER
 from benchmarks.reading.second.peers import peers_of
 from benchmarks.reading.second.placing import highlight_figures
+from benchmarks.reading.second.roles import role_figures
 from benchmarks.reading.second.worst import worst_of
 
 ROOT = Path(__file__).parents[3] / ".bench" / "reading-second"
@@ -70,6 +71,7 @@ def report(truth: Scores, readers: dict[str, Reader], chosen: argparse.Namespace
     print_table(f"{ours}, by half", grouped(scores[ours], lambda f: half_of(f["file"])), scorer)
     if chosen.group == "pdf":
         print(highlight_figures(chosen.root, truth))
+        print(role_figures(scorer, chosen.root, truth))
     if chosen.worst:
         print(worst_of(scorer, chosen.root, readers[ours], seen(scores[ours]), truth, chosen.worst))
     if chosen.json:
