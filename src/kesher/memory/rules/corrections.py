@@ -20,6 +20,8 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 _DAYS = ("birthday", "deadline", "move", "time", "appointment", "delivery_estimate")
 _NUMBERED = frozenset({"order", "replaces", "plate_number", "id_number", "policy_number"})
 _FAR = 2
+# "I see 380 on 4410, is that the cabin?" puts nothing right.
+_UNSAID = frozenset({Framing.QUOTED, Framing.QUESTION})
 _FEWEST_END = 2
 _VALUE_KINDS = {WordKind.PHONE, WordKind.EMAIL, WordKind.CODE}
 
@@ -324,5 +326,5 @@ def _all_words(context: Context) -> Iterator[Word]:
     # "Fix my phone" asks to mend what is stored, "fix this sentence" quotes what follows.
     mends = "correction.stored" in context.lists
     for clause in context.clauses:
-        if mends or not clause.framing_at(clause.start, clause.end) & {Framing.QUOTED}:
+        if mends or not clause.framing_at(clause.start, clause.end) & _UNSAID:
             yield from clause.words

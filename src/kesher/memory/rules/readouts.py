@@ -46,7 +46,9 @@ def rooms(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield the room or class to which a booking was moved up, and the floor of it."""
     for match in clause.found("order.room")[:1]:
         slot = match["v"]
-        order = things.subject(clause, context, "order")
+        order = numbering.number_in(clause, context, "order")
+        order = order or numbering.last_number(context, "order")
+        order = order or things.subject(clause, context, "order")
         if {rest for word in slot.text.split() for _, rest in readings(fold(word))} & _room():
             floors = clause.found("order.on_floor")[:1]
             end = clause.words[floors[0].first - 1].end if floors else slot.end

@@ -271,7 +271,11 @@ def _awaited(clause: Clause, at: int) -> tuple[str, int, int] | None:
     if end == at or (end == at + 1 and clause.words[at].fold in word_set("it_word")):
         return None
     text, start, stop = nouns.text_of(clause, at, end)
-    if text.startswith(("לת", "לא")) and len(clause.words[at].fold) > 4:
+    if (
+        text.startswith("ל")
+        and not text.startswith(("לל", "לכל"))
+        and len(clause.words[at].fold) > 4
+    ):
         start += 1
         text = text[1:]
     return text, start, stop
