@@ -9,18 +9,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pypdfium2.raw as pdfium
 
-from kesher.documents.parsing.pdf_chars import Floats, Frame, PdfPointer, read_glyphs
+from kesher.documents.parsing.pdf_chars import Frame, PdfPointer, read_glyphs
+from kesher.documents.parsing.pdf_layout import laid_out
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page, opened_text
 from kesher.documents.parsing.pdf_outline import read_outline
-from kesher.documents.parsing.pdf_page import PageText, page_text
+from kesher.documents.parsing.pdf_page import PageParts, PageText, page_text
 from kesher.documents.parsing.pdf_pictures import is_blank, picture_fraction
 from kesher.documents.parsing.pdf_tags import heading_levels
-from kesher.documents.parsing.pdf_text import alphabet_of, joined_boxes
+from kesher.documents.parsing.pdf_text import alphabet_of
 from kesher.documents.parsing.trust import UNNAMED, Trust, judge
-from kesher.domain.document import Box, CharBoxes, Line, OutlineEntry, Page, PageSource, Role
+from kesher.domain.document import CharBoxes, OutlineEntry, Page, PageSource
 
 # A scan may carry a stamp or a scanner's mark as text: so few letters on so large a picture are not
 # the page's text.
@@ -78,29 +78,30 @@ def read_page(path: str | Path, number: int) -> Page:
     with opened(path) as document, opened_page(document, number) as page:
         frame = frame_of(page)
         read = _text_of(page, number, frame, heading_levels(document, page))
-        text = "\n".join(line.text for line in read.lines)
-        judged = _judged(page, frame, text)
+        layout = laid_out(read.lines, read.boxes)
+        judged = _judged(page, frame, layout.text)
         label = label_of(document, number)
-    boxes = joined_boxes(read.lines, read.boxes)
     width, height = frame.size_points
     return Page(
         number=number,
-        text=text,
-        lines=_lines(read, boxes),
-        char_boxes=CharBoxes(boxes.astype("<f4").tobytes()),
+        text=layout.text,
+        lines=layout.lines,
+        char_boxes=CharBoxes(layout.boxes.astype("<f4").tobytes()),
         width_points=width,
         height_points=height,
         source=PageSource.TEXT_LAYER,
         trust_fraction=judged.fraction,
         label=label,
         note=judged.reason,
+        tables=layout.tables,
     )
 
 
 def _text_of(page: PdfPointer, number: int, frame: Frame, headings: Mapping[int, int]) -> PageText:
     with opened_text(page, number) as textpage:
         glyphs = read_glyphs(textpage, frame)
-        return page_text(textpage, glyphs, alphabet_of(glyphs.codes), frame, headings=headings)
+        source = PageParts(page, textpage, alphabet_of(glyphs.codes), frame, headings)
+        return page_text(source, glyphs)
 
 
 def _judged(page: PdfPointer, frame: Frame, text: str) -> Trust:
@@ -114,26 +115,3 @@ def _judged(page: PdfPointer, frame: Frame, text: str) -> Trust:
         blank = is_blank(page)
         return Trust(1.0, "The page is blank.") if blank else Trust(0.0, "The page has no text.")
     return judge(text)
-
-
-def _lines(read: PageText, boxes: Floats) -> tuple[Line, ...]:
-    """Place the lines in the text that joins them; each has a box, for each has a character."""
-    if not read.lines:
-        return ()
-    ends = np.cumsum([len(line.text) + 1 for line in read.lines])
-    starts = ends - [len(line.text) + 1 for line in read.lines]
-    # The reductions pass over NaN, the boxes of blanks.
-    low, high = np.fmin.reduceat(boxes, starts).tolist(), np.fmax.reduceat(boxes, starts).tolist()
-    places = zip(starts.tolist(), ends.tolist(), low, high, read.levels, strict=True)
-    return tuple(
-        Line(
-            start,
-            end - 1,
-            Box(least[0], least[1], most[2], most[3]),
-            role=Role.HEADING if level.heading else Role.BODY,
-            level=level.heading,
-            size_points=level.em,
-            is_bold=level.is_bold,
-        )
-        for start, end, least, most, level in places
-    )

@@ -1,7 +1,7 @@
 """Reading order: columns of prose are read one after the other, rows of a table across."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -130,7 +130,7 @@ def _columns(lines: Sequence[DrawnLine], gutters: Sequence[Span]) -> list[list[D
         for line in lines:
             cells = tuple(cell for cell in line.cells if low <= cell.left < high)
             if cells:
-                column.append(DrawnLine(cells, line.level))
+                column.append(replace(line, cells=cells))
         columns.append(column)
     return columns
 

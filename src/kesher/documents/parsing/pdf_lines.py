@@ -73,11 +73,56 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class RowCell:
+    """A cell of a table: its lines from top to bottom, each of one `Cell`.
+
+    Attributes:
+        column: 0-based, from the left.
+        columns, rows: How many of each it spans.
+    """
+
+    lines: tuple["DrawnLine", ...]
+    column: int
+    columns: int = 1
+    rows: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a table.
+
+    Attributes:
+        cells: Those with text, from left to right.
+        width: How many columns the table has.
+        starts_table: Whether it is the first row of its table.
+    """
+
+    cells: tuple[RowCell, ...]
+    width: int
+    starts_table: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """A line as drawn: its cells from left to right, and where it stands."""
+    """A line as drawn: its cells from left to right, and where it stands.
+
+    Attributes:
+        row: Of a whole row of a table, which has one `Cell` of all its characters; else None.
+    """
 
     cells: tuple[Cell, ...]
     level: Level
+    row: TableRow | None = None
+
+
+def whole_row(row: TableRow) -> DrawnLine:
+    """Give a row as one line at its topmost baseline, so that it is moved as one."""
+    lines = [line for cell in row.cells for line in cell.lines]
+    rows = tuple(place for line in lines for cell in line.cells for place in cell.rows)
+    left = min(line.cells[0].left for line in lines)
+    right = max(line.cells[-1].right for line in lines)
+    top = min(lines, key=lambda line: line.level.baseline)
+    return DrawnLine((Cell(rows, left, right),), top.level, row)
 
 
 def find_runs(glyphs: Glyphs, is_space: NDArray[np.bool_]) -> list[Run]:

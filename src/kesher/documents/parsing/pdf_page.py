@@ -1,6 +1,6 @@
 """One page's characters → its lines in reading order, each in logical order."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,16 +17,36 @@ from kesher.documents.parsing.pdf_chars import (
 from kesher.documents.parsing.pdf_clusters import Clusters, find_clusters
 from kesher.documents.parsing.pdf_columns import in_reading_order
 from kesher.documents.parsing.pdf_direction import page_direction
+from kesher.documents.parsing.pdf_grids import find_grids
+from kesher.documents.parsing.pdf_layout import PageLine
 from kesher.documents.parsing.pdf_lines import Level, find_lines, find_runs
+from kesher.documents.parsing.pdf_rows import unfolded
+from kesher.documents.parsing.pdf_ruled import fold_grids
+from kesher.documents.parsing.pdf_rulings import read_rulings
 from kesher.documents.parsing.pdf_tags import levels_of
 from kesher.documents.parsing.pdf_text import (
     Alphabet,
     Kind,
     LineReader,
-    ReadLine,
 )
 from kesher.documents.parsing.pdf_turns import Turned, are_upright, split_by_turn, turned_upright
+from kesher.documents.parsing.pdf_unruled import fold_tables
 from kesher.documents.parsing.pdf_weights import read_weights
+
+
+@dataclass(frozen=True, slots=True)
+class PageParts:
+    """What a page is read from.
+
+    Attributes:
+        headings: Levels of the headings that the file names, by marked content id.
+    """
+
+    page: PdfPointer
+    textpage: PdfPointer
+    alphabet: Alphabet
+    frame: Frame
+    headings: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,53 +54,27 @@ class PageText:
     """The lines of a page in reading order, and the boxes that their rows count.
 
     Attributes:
-        levels: Where each line stands, on its own axis if its text is turned.
         boxes: float32, shape (n, 4), in points as displayed.
     """
 
-    lines: tuple[ReadLine, ...]
-    levels: tuple[Level, ...]
+    lines: tuple[PageLine, ...]
     boxes: Floats
 
 
-def page_text(
-    textpage: PdfPointer,
-    glyphs: Glyphs,
-    alphabet: Alphabet,
-    frame: Frame,
-    *,
-    headings: Mapping[int, int],
-) -> PageText:
-    """Read a page's characters into lines: upright text first, then text turned otherwise.
-
-    Args:
-        headings: Levels of the headings that the file names, by marked content id.
-    """
+def page_text(source: PageParts, glyphs: Glyphs) -> PageText:
+    """Read a page's characters into lines: upright text first, then text turned otherwise."""
     glyphs = glyphs.take(_has_size(glyphs))
-    lines: list[ReadLine] = []
-    levels: list[Level] = []
+    lines: list[PageLine] = []
     boxes = [np.empty((0, 4), dtype=np.float32)]
     rows = 0
-    for part in _parts(_Source(textpage, alphabet, frame, headings), glyphs):
-        for line, level in part.read():
-            lines.append(line.moved(rows))
-            levels.append(level)
+    for part in _parts(source, glyphs):
+        lines += [replace(line, read=line.read.moved(rows)) for line in part.read()]
         boxes.append(part.boxes)
         rows += len(part.boxes)
-    return PageText(tuple(lines), tuple(levels), np.concatenate(boxes))
+    return PageText(tuple(lines), np.concatenate(boxes))
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """What the parts of a page have in common."""
-
-    textpage: PdfPointer
-    alphabet: Alphabet
-    frame: Frame
-    headings: Mapping[int, int]
-
-
-def _parts(source: _Source, glyphs: Glyphs) -> list["_Part"]:
+def _parts(source: PageParts, glyphs: Glyphs) -> list["_Part"]:
     """Split a page by the direction of its text; most pages have upright text alone."""
     whole = Turned(0.0, glyphs, np.zeros(len(glyphs), dtype=bool))
     part = _Part(source, whole)
@@ -93,9 +87,9 @@ def _parts(source: _Source, glyphs: Glyphs) -> list["_Part"]:
 class _Part:
     """The characters of one direction of text, turned upright, those drawn as one joined."""
 
-    def __init__(self, source: _Source, turned: Turned) -> None:
+    def __init__(self, source: PageParts, turned: Turned) -> None:
         textpage, alphabet = source.textpage, source.alphabet
-        self._textpage, self._frame = textpage, source.frame
+        self._page, self._textpage, self._frame = source.page, textpage, source.frame
         self._degrees = turned.degrees
         kinds = alphabet.kinds_of(turned.glyphs.codes)
         clusters = self._clusters(turned.glyphs, kinds)
@@ -118,13 +112,20 @@ class _Part:
         """Whether every run of characters begins upright as displayed."""
         return are_upright(self._pens, self._frame.quarter_turns)
 
-    def read(self) -> list[tuple[ReadLine, Level]]:
+    def read(self) -> Iterator[PageLine]:
         lines = find_lines(self._glyphs, self._is_space, self._runs, self._levels())
         page = page_direction(self._units)
-        reader = LineReader(self._units, self._mirrored, page)
+        has_cells = sum(len(line.cells) > 1 for line in lines) > 1
+        if has_cells and self._degrees == 0:
+            grids = find_grids(read_rulings(self._page, self._frame))
+            lines = fold_grids(lines, grids, self.boxes)
         ordered = in_reading_order(lines, page)
-        levels = [line.level for line in ordered]
-        return list(zip(reader.read(ordered), levels, strict=True))
+        if has_cells:
+            ordered = fold_tables(ordered, self._glyphs.boxes.tolist(), page)
+        parts = list(unfolded(ordered, page))
+        read = LineReader(self._units, self._mirrored, page).read([part.line for part in parts])
+        for part, line in zip(parts, read, strict=True):
+            yield PageLine(line, part.line.level, part.joint, part.cells, part.starts_table)
 
     def _clusters(self, glyphs: Glyphs, kinds: NDArray[np.uint8]) -> Clusters:
         # Hidden and unnamed characters may be parts of a glyph, as points are. Alone the hidden
