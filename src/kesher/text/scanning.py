@@ -1,5 +1,6 @@
 """Find phrases in a line of words: which may begin at a word, and how far each reaches."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -20,13 +21,30 @@ _KINDS = {
 }
 
 
+_ANYWHERE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A phrase with its number and what may stand at its first word: words, `<types>`, anything."""
+
+    number: int
+    phrase: Phrase
+    heads: frozenset[str]
+
+
 @dataclass(frozen=True, eq=False)
 class Phrases:
-    """Phrases by what their first element can be, so that few are tried at each word."""
+    """Phrases by the rarest of what they need, so that few are looked at for each line.
 
-    by_word: Mapping[str, tuple[Phrase, ...]]
-    by_type: Mapping[str, tuple[Phrase, ...]]
-    anywhere: tuple[Phrase, ...]
+    Attributes:
+        anchored: By each word or `<type>` of that rarest need.
+        loose: Those that need nothing.
+        names: Of all lists.
+    """
+
+    anchored: Mapping[str, tuple[_Listed, ...]]
+    loose: tuple[_Listed, ...]
     names: frozenset[str] = field(default_factory=frozenset)
 
     def scan(self, line: Line, *, answers: bool = True) -> Iterator[Match]:
@@ -47,40 +65,26 @@ class Phrases:
 
 
 class _Possible:
-    """The phrases of one line whose words all stand in it, sorted out once for each first word."""
+    """The phrases of one line whose words all stand in it, by what stands at their first word."""
 
     def __init__(self, phrases: Phrases, present: frozenset[str], *, answers: bool) -> None:
-        self._phrases = phrases
-        self._answers = answers
-        self._present = present
-        self._anywhere = self._kept(phrases.anywhere)
-        self._by_key: dict[str, tuple[Phrase, ...]] = {}
+        self._by_head: dict[str, list[Phrase]] = defaultdict(list)
+        found = {id(one): one for key in present for one in phrases.anchored.get(key, ())}
+        kept = [one for one in (*found.values(), *phrases.loose) if _stands(one.phrase, present)]
+        for one in sorted(kept, key=lambda one: one.number):
+            if answers or not one.phrase.answers:
+                for head in one.heads:
+                    if head in present or head == _ANYWHERE:
+                        self._by_head[head].append(one.phrase)
 
     def beginning_at(self, line: Line, first: int) -> Iterable[Phrase]:
         """Return the phrases that may begin at a word, each once."""
-        keys = _keys(line, first)
-        found = {id(phrase): phrase for key in keys for phrase in self._of(key)}
-        found.update((id(phrase), phrase) for phrase in self._anywhere)
-        return found.values()
+        keys = (*_keys(line, first), _ANYWHERE)
+        return {id(one): one for key in keys for one in self._by_head.get(key, ())}.values()
 
-    def _of(self, key: str) -> tuple[Phrase, ...]:
-        if key not in self._by_key:
-            typed = key.startswith("<")
-            listed = self._phrases.by_type if typed else self._phrases.by_word
-            self._by_key[key] = self._kept(listed.get(key[1:-1] if typed else key, ()))
-        return self._by_key[key]
 
-    def _kept(self, listed: Iterable[Phrase]) -> tuple[Phrase, ...]:
-        present = self._present
-        kept = []
-        for phrase in listed:
-            if self._answers or not phrase.answers:
-                for need in phrase.needs:
-                    if need.isdisjoint(present):
-                        break
-                else:
-                    kept.append(phrase)
-        return tuple(kept)
+def _stands(phrase: Phrase, present: frozenset[str]) -> bool:
+    return not any(need.isdisjoint(present) for need in phrase.needs)
 
 
 @lru_cache(maxsize=128)
@@ -127,26 +131,36 @@ def compiled(lists: Mapping[str, Sequence[str]], sets: Mapping[str, frozenset[st
     Args:
         sets: Folded words of each `[words]` list.
     """
-    by_word: dict[str, list[Phrase]] = {}
-    by_type: dict[str, list[Phrase]] = {}
-    anywhere: list[Phrase] = []
-    for name, phrases in lists.items():
-        for written in phrases:
-            one = compile_phrase(name, written, sets)
-            for element in starts(one):
-                if element.kind == "words":
-                    for word in element.words:
-                        by_word.setdefault(word, []).append(one)
-                elif element.type and element.type not in SHAPES:
-                    by_type.setdefault(element.type, []).append(one)
-                else:
-                    anywhere.append(one)
+    written = [(name, phrase) for name, phrases in lists.items() for phrase in phrases]
+    listed = [
+        _Listed(number, phrase, _heads(phrase))
+        for number, (name, one) in enumerate(written)
+        for phrase in [compile_phrase(name, one, sets)]
+    ]
+    needed = Counter(key for one in listed for need in one.phrase.needs for key in need)
+    anchored: dict[str, list[_Listed]] = defaultdict(list)
+    for one in listed:
+        if one.phrase.needs:
+            rarest = min(one.phrase.needs, key=lambda need: sum(needed[key] for key in need))
+            for key in rarest:
+                anchored[key].append(one)
     return Phrases(
-        {word: tuple(found) for word, found in by_word.items()},
-        {type_: tuple(found) for type_, found in by_type.items()},
-        tuple(anywhere),
+        {key: tuple(found) for key, found in anchored.items()},
+        tuple(one for one in listed if not one.phrase.needs),
         frozenset(lists),
     )
+
+
+def _heads(phrase: Phrase) -> frozenset[str]:
+    heads: set[str] = set()
+    for element in starts(phrase):
+        if element.kind == "words":
+            heads |= element.words
+        elif element.type and element.type not in SHAPES:
+            heads.add(f"<{element.type}>")
+        else:
+            heads.add(_ANYWHERE)
+    return frozenset(heads)
 
 
 _Found = tuple[int, int, Mapping[str, Slot]]
