@@ -11,7 +11,7 @@ from kesher.domain.log import LogMessage, MessageRef, Speaking
 from kesher.errors import ConflictError, InputError
 from kesher.memory.ledger import Ledger, Setting
 from kesher.memory.schema import Schema
-from kesher.memory.timeline import close, in_force, insert, lane
+from kesher.memory.timeline import close, in_force, insert, lane, supplant
 from kesher.memory.values import same_value
 from kesher.ports.memory import MemoryChange, MemoryView
 
@@ -140,6 +140,9 @@ def _accept(ledger: Ledger, review: Review) -> None:
     waiting = _waiting(ledger, review.new_fact_id)
     new = replace(waiting, held=None)
     key = ledger.setting.schema.key(new.key)
+    if old is not None and _corrects(new, old):
+        supplant(ledger, old, new)
+        return
     standing = in_force(lane(ledger, new, key), ledger.setting.now)
     if standing is None or not same_value(standing, new, key):
         insert(ledger, new, key)
@@ -151,6 +154,12 @@ def _accept(ledger: Ledger, review: Review) -> None:
     if left is not None and left.valid_until is None:
         successor = new if left.key == new.key else None
         close(ledger, left, new.valid_from, by=review.message_id, successor=successor)
+
+
+def _corrects(new: Fact, old: Fact) -> bool:
+    """Tell whether a value leaves another no time at all: the other was never true."""
+    same_place = (new.subject_id, new.key) == (old.subject_id, old.key)
+    return same_place and new.valid_from == old.valid_from and old.valid_until is None
 
 
 def _removed_at(ledger: Ledger, old: Fact) -> datetime:

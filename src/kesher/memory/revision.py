@@ -238,7 +238,10 @@ def _correct(ledger: Ledger, resolved: Resolved, key: Key) -> None:
     elif verdict is Ruling.OUTWEIGHED:
         outweigh(ledger, new, wrong)
     else:
-        questioned.hold(ledger, wrong, new, verdict)
+        # Of one value in another's whole time: accepting it says that the other was never true.
+        whole = resolved.statement.valid_from is None and same_layer
+        waits = replace(new, valid_from=wrong.valid_from) if whole else new
+        questioned.hold(ledger, wrong, waits, verdict)
 
 
 def _end(ledger: Ledger, resolved: Resolved, key: Key) -> None:

@@ -88,6 +88,32 @@ def test_an_accepted_correction_of_one_of_many_replaces_it() -> None:
     assert sorted(talk.now("allergy", 2)) == ["אבק", "בוטנים"]
 
 
+@pytest.mark.parametrize("key", ["allergy", "allergy_status"])
+@pytest.mark.parametrize(("wrong", "right"), [("אגוזים", "בוטנים"), ("nuts", "peanuts")])
+def test_what_an_accepted_correction_puts_right_was_never_true(
+    key: str, wrong: str, right: str
+) -> None:
+    talk = Talk()
+    talk.tell(0, says(key, wrong))
+    talk.tell(1, corrects(key, right, wrong))
+    assert talk.now(key, 2) == [wrong]
+    talk.decide(Verdict.ACCEPT, 3, *talk.pending())
+    assert talk.states(key, 4) == {wrong: FactState.CORRECTED, right: FactState.CURRENT}
+    assert talk.now(key, 0.5) == [right]
+    assert talk.now(key, 2, believed=2) == [wrong]
+
+
+def test_a_refused_correction_leaves_the_value_as_it_was() -> None:
+    talk = Talk()
+    talk.tell(0, says("allergy_status", "חלב"))
+    talk.tell(1, corrects("allergy_status", "ביצים", "חלב"))
+    talk.decide(Verdict.REFUSE, 3, *talk.pending())
+    assert talk.states("allergy_status", 4) == {
+        "חלב": FactState.CURRENT,
+        "ביצים": FactState.HELD,
+    }
+
+
 def test_many_reviews_are_decided_in_one_change() -> None:
     talk = Talk()
     for subject in ("a", "b", "c"):

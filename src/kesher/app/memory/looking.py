@@ -1,10 +1,11 @@
 """What memory holds, as people and pages read it: facts, why, the graph, who is known."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from kesher.app.memory.recalling import as_known, check_instants
+from kesher.app.memory.joining import as_known
+from kesher.app.memory.recalling import check_instants
 from kesher.domain.entity import Entity
 from kesher.domain.fact import Fact, FactKind, FactState, Review
 from kesher.domain.log import USER_SPEAKER, LogMessage
@@ -89,6 +90,7 @@ class Looking:
         """
         check_instants(query.as_of, query.believed_at)
         as_of = query.as_of or self.clock()
+        waiting = await self.store.review_list(scope, pending=True)
 
         def read(view: MemoryView) -> tuple[Known, ...]:
             entity = entity_of(view, query.entity)
@@ -97,7 +99,7 @@ class Looking:
                     raise NotFoundError("entity", query.entity)
                 return ()
             facts = view.facts(subjects=[entity.id], keys=query.keys or None, history=True)
-            known = as_known(view, facts, as_of=as_of, believed_at=query.believed_at)
+            known = as_known(view, facts, waiting, as_of=as_of, believed_at=query.believed_at)
             return tuple(each for each in known if query.history or each.state in SHOWN)
 
         return await self.store.look(scope, read)
@@ -121,9 +123,8 @@ class Looking:
     async def why(self, scope: Scope, fact_id: str) -> Why:
         """Return where a fact comes from. Raises NotFoundError."""
         reviews = await self.store.review_list(scope, pending=False)
-        about = tuple(each for each in reviews if fact_id in (each.old_fact_id, each.new_fact_id))
         now = self.clock()
-        return await self.store.look(scope, lambda view: _why(view, fact_id, about, now))
+        return await self.store.look(scope, lambda view: _why(view, fact_id, reviews, now))
 
     async def graph(
         self, scope: Scope, name_or_id: str, *, hops: int = 1, as_of: datetime | None = None
@@ -141,7 +142,14 @@ class Looking:
         check_instants(as_of)
         centre = await self.entity(scope, name_or_id)
         instant = as_of or self.clock()
-        return await self.store.look(scope, lambda view: _graph(view, centre, hops, instant))
+        waiting = await self.store.review_list(scope, pending=True)
+
+        def read(view: MemoryView) -> Graph:
+            return _graph(
+                view, centre, hops, lambda facts: as_known(view, facts, waiting, as_of=instant)
+            )
+
+        return await self.store.look(scope, read)
 
 
 def entity_of(view: MemoryView, name_or_id: str) -> Entity | None:
@@ -186,12 +194,13 @@ def _standing(view: MemoryView, entity: Entity) -> Entity:
     return entity
 
 
-def _why(view: MemoryView, fact_id: str, reviews: tuple[Review, ...], now: datetime) -> Why:
+def _why(view: MemoryView, fact_id: str, reviews: Sequence[Review], now: datetime) -> Why:
     fact = next(iter(view.facts_by_id([fact_id])), None)
     if fact is None:
         raise NotFoundError("fact", fact_id)
     chain = view.facts(subjects=[fact.subject_id], keys=[fact.key], history=True)
-    known = as_known(view, chain, as_of=now)
+    waiting = [each for each in reviews if each.verdict is None]
+    known = as_known(view, chain, waiting, as_of=now)
     message = view.message(fact.thread_id, fact.source_message_id)
     return Why(
         known=next(each for each in known if each.fact.id == fact_id),
@@ -199,7 +208,7 @@ def _why(view: MemoryView, fact_id: str, reviews: tuple[Review, ...], now: datet
         quote=message.text[slice(*fact.quote)] if message else "",
         chain=tuple(known),
         ended_by=_what_ended(view, fact),
-        reviews=reviews,
+        reviews=tuple(each for each in reviews if fact_id in (each.old_fact_id, each.new_fact_id)),
     )
 
 
@@ -220,7 +229,12 @@ def _what_ended(view: MemoryView, fact: Fact) -> LogMessage | None:
     return likely[0] if len(likely) == 1 else None
 
 
-def _graph(view: MemoryView, centre: Entity, hops: int, as_of: datetime) -> Graph:
+def _graph(
+    view: MemoryView,
+    centre: Entity,
+    hops: int,
+    known: Callable[[Sequence[Fact]], list[Known]],
+) -> Graph:
     reached = {centre.id: 0}
     frontier = [centre.id]
     for hop in range(1, hops + 1):
@@ -233,7 +247,7 @@ def _graph(view: MemoryView, centre: Entity, hops: int, as_of: datetime) -> Grap
     return Graph(
         entities=tuple(view.entities(list(reached))),
         hops=reached,
-        facts=tuple(as_known(view, inside, as_of=as_of)),
+        facts=tuple(known(inside)),
     )
 
 

@@ -1,6 +1,6 @@
 """A question, or the next message, to the facts and turns that a model should see."""
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kesher.app.memory.indexes import MemoryIndex, MemoryIndexes
-from kesher.domain.fact import Fact
+from kesher.app.memory.joining import known_facts
 from kesher.domain.log import LogMessage, MessageRef
 from kesher.domain.scope import Scope
 from kesher.errors import InputError, ModelError
@@ -19,7 +19,6 @@ from kesher.memory.naming import Named, is_called, mentioned, unmet_kin
 from kesher.memory.recall import Choice, choose
 from kesher.memory.rendering import Known, Page
 from kesher.memory.schema import Schema
-from kesher.memory.states import in_review, state
 from kesher.memory.transcript import Line, written_lines
 from kesher.memory.turn_ranking import Turn
 from kesher.memory.unheard import known_words, strangers, unheard
@@ -205,10 +204,11 @@ class Recall:
     ) -> Choice:
         scores = dict(ranked)
         reviews = await self.store.review_list(scope, pending=True)
-        waiting = [each.new_fact_id for each in reviews if each.new_fact_id is not None]
 
         def read(view: MemoryView) -> tuple[list[Known], Asked]:
-            joined = known_facts(view, scores, query, waiting)
+            joined = known_facts(
+                view, scores, reviews, as_of=query.as_of, believed_at=query.believed_at
+            )
             return joined, asked_of(view, query, index.facts, named, joined)
 
         joined, asked = await self.store.look(scope, read)
@@ -297,20 +297,6 @@ def words_for(text: str) -> Words:
     return "he" if language(text) == "he" else "en"
 
 
-def known_facts(
-    view: MemoryView, scores: Mapping[str, float], query: RecallQuery, waiting_ids: Sequence[str]
-) -> list[Known]:
-    """Join facts with their subjects and say what each is as of the instants asked.
-
-    Args:
-        waiting_ids: Facts that a pending review is about. To look for them among all facts of the
-            subjects is slow where these have thousands.
-    """
-    facts = view.facts_by_id(list(scores))
-    waiting = _changes_waiting(view.facts_by_id(waiting_ids))
-    return _joined(view, facts, waiting, query.as_of, query.believed_at)
-
-
 def asked_of(
     view: MemoryView,
     query: RecallQuery,
@@ -329,40 +315,3 @@ def asked_of(
         missing=(*unmet, *unheard(query.text, is_heard)),
         strangers=strangers(query.text, is_heard),
     )
-
-
-def as_known(
-    view: MemoryView,
-    facts: Sequence[Fact],
-    *,
-    as_of: datetime,
-    believed_at: datetime | None = None,
-) -> list[Known]:
-    """Say of facts whom they are about and what they are; those of nobody are left out."""
-    subjects = {fact.subject_id for fact in facts}
-    waiting = _changes_waiting(view.facts(subjects=subjects))
-    return _joined(view, facts, waiting, as_of, believed_at)
-
-
-def _joined(
-    view: MemoryView,
-    facts: Sequence[Fact],
-    waiting: Set[tuple[str, str]],
-    as_of: datetime,
-    believed_at: datetime | None,
-) -> list[Known]:
-    entities = {entity.id: entity for entity in view.entities({f.subject_id for f in facts})}
-    return [
-        Known(
-            fact=fact,
-            subject=entities[fact.subject_id],
-            state=state(fact, as_of=as_of, believed_at=believed_at),
-            in_review=(fact.subject_id, fact.key) in waiting,
-        )
-        for fact in facts
-        if fact.subject_id in entities
-    ]
-
-
-def _changes_waiting(facts: Sequence[Fact]) -> set[tuple[str, str]]:
-    return {(fact.subject_id, fact.key) for fact in facts if in_review(fact)}
