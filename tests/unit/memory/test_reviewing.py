@@ -5,6 +5,7 @@ import pytest
 from kesher.domain.fact import Fact, FactState, Held, Review, ReviewKind, Verdict
 from kesher.errors import ConflictError, InputError
 from kesher.memory.reviewing import Deciding, Part, decide, parts, review_view
+from kesher.memory.states import state
 from kesher.ports.memory import MemoryChange
 from unit.memory.talk import ME, START, Talk, corrects, day, ends, says
 
@@ -98,7 +99,8 @@ def test_what_an_accepted_correction_puts_right_was_never_true(
     talk.tell(1, corrects(key, right, wrong))
     assert talk.now(key, 2) == [wrong]
     talk.decide(Verdict.ACCEPT, 3, *talk.pending())
-    assert talk.states(key, 4) == {wrong: FactState.CORRECTED, right: FactState.CURRENT}
+    is_now = {fact.value: state(fact, as_of=day(4)) for fact in talk.facts(key)}
+    assert is_now == {wrong: FactState.CORRECTED, right: FactState.CURRENT}
     assert talk.now(key, 0.5) == [right]
     assert talk.now(key, 2, believed=2) == [wrong]
 
