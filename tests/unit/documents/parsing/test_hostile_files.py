@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -40,7 +41,7 @@ def pptx_sample(tmp_path: Path) -> bytes:
 
 
 def xlsx_sample(tmp_path: Path) -> bytes:
-    book = openpyxl.Workbook()
+    book: Any = openpyxl.Workbook()
     for row in (("פריט", "מחיר"), ("מסך 27", 899.5), ("עכבר", 45658)):
         book.active.append(row)
     book.active["B3"].number_format = "dd/mm/yyyy"

@@ -23,7 +23,7 @@ def read(book: Any, tmp_path: Path) -> tuple[Paragraph, ...]:
 
 
 def book_of(*rows: tuple[object, ...], title: str = "מחירון") -> Any:
-    book = openpyxl.Workbook()
+    book: Any = openpyxl.Workbook()
     book.active.title = title
     for row in rows:
         book.active.append(row)
@@ -63,7 +63,7 @@ def test_numbers_and_dates_stand_as_their_cells_show_them(tmp_path: Path) -> Non
 
 
 def test_a_workbook_that_counts_from_1904_has_the_same_dates(tmp_path: Path) -> None:
-    book = openpyxl.Workbook()
+    book: Any = openpyxl.Workbook()
     book.epoch = datetime(1904, 1, 1)  # noqa: DTZ001 - a sheet's time is in no zone
     book.active.append((date(2025, 1, 31),))
     book.active["A1"].number_format = "dd/mm/yyyy"

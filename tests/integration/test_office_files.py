@@ -1,0 +1,177 @@
+"""Files of every office format, from the upload to an answer's highlight, with every real part."""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from email.message import EmailMessage
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import anyio
+import docx
+import openpyxl
+import pytest
+from pptx import Presentation
+
+from kesher.adapters.libreoffice import convert, find_libreoffice
+from kesher.config.settings import Settings
+from kesher.domain.document import DocumentState, PageSource
+from kesher.domain.retrieval import Query
+from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import DamagedDocumentError, ToolMissingError, UnsupportedMediaError
+from kesher.wiring.services import Services, build
+
+pytestmark = pytest.mark.anyio
+
+HEADING = "נוהל חניה"
+PARKING = "עובד רשאי לחנות בחניון בין 07:00 ל-20:00 (ראו 4.2(א))"
+OTHERS = ("Employees may work from home.", "Сотрудник имеет право на отпуск.", "ساعات العمل.")
+QUESTION = "עד מתי מותר לחנות בחניון?"
+
+
+def as_docx() -> bytes:
+    document = docx.Document()
+    document.add_heading(HEADING, level=1)
+    for line in (PARKING, *OTHERS):
+        document.add_paragraph(line)
+    return saved(document)
+
+
+def as_pptx() -> bytes:
+    deck = Presentation()
+    slide = deck.slides.add_slide(deck.slide_layouts[1])
+    slide.shapes.title.text = HEADING
+    slide.placeholders[1].text = "\n".join((PARKING, *OTHERS))
+    return saved(deck)
+
+
+def as_xlsx() -> bytes:
+    book: Any = openpyxl.Workbook()
+    book.active.title = HEADING
+    book.active.append(("נושא", "כלל", "ימים"))
+    book.active.append(("חניה", PARKING, 3))
+    for line in OTHERS:
+        book.active.append(("נוסף", line, 1))
+    return saved(book)
+
+
+def as_html() -> bytes:
+    lines = "".join(f"<p>{line}</p>" for line in (PARKING, *OTHERS))
+    page = f"<html dir=rtl><meta charset=utf-8><h1>{HEADING}</h1>{lines}<script>1</script></html>"
+    return page.encode()
+
+
+def as_mail() -> bytes:
+    message = EmailMessage()
+    message["Subject"] = HEADING
+    message["From"] = "דנה <dana@example.org>"
+    message["Date"] = "Sun, 29 Nov 2026 10:00:00 +0200"
+    message.set_content("\n".join((PARKING, *OTHERS)))
+    return message.as_bytes()
+
+
+def saved(made: Any) -> bytes:
+    stored = BytesIO()
+    made.save(stored)
+    return stored.getvalue()
+
+
+def by_libreoffice(ending: str) -> Callable[[], bytes]:
+    """Return what makes such a file, where LibreOffice is there to make it."""
+
+    def make() -> bytes:
+        with TemporaryDirectory() as folder:
+            source, target = Path(folder) / "a.docx", Path(folder) / f"a{ending}"
+            source.write_bytes(as_docx())
+            convert(source, ".docx", target)
+            return target.read_bytes()
+
+    return make
+
+
+def installed() -> bool:
+    try:
+        find_libreoffice()
+    except ToolMissingError:
+        return False
+    return True
+
+
+needs_libreoffice = pytest.mark.skipif(not installed(), reason="LibreOffice is not installed")
+
+
+@pytest.fixture(scope="module")
+async def services(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Services]:
+    folder = tmp_path_factory.mktemp("office")
+    opened = await build(Settings.model_validate({"data_folder": folder}))
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def room(services: Services) -> AsyncIterator[RoomScope]:
+    made = await services.rooms.create(Scope(), "משאבי אנוש")
+    scope = RoomScope(Scope().tenant_id, made.id)
+    yield scope
+    await services.rooms.delete(scope)
+
+
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        pytest.param(as_docx, "נוהל.docx", id="docx"),
+        pytest.param(as_pptx, "נוהל.pptx", id="pptx"),
+        pytest.param(as_xlsx, "נוהל.xlsx", id="xlsx"),
+        pytest.param(as_html, "נוהל.html", id="html"),
+        pytest.param(as_mail, "נוהל.eml", id="eml"),
+        pytest.param(by_libreoffice(".doc"), "ישן.doc", id="doc", marks=needs_libreoffice),
+        pytest.param(by_libreoffice(".odt"), "פתוח.odt", id="odt", marks=needs_libreoffice),
+        pytest.param(by_libreoffice(".rtf"), "עשיר.rtf", id="rtf", marks=needs_libreoffice),
+    ],
+)
+async def test_a_file_of_each_format_is_found_under_its_heading_and_marked_on_its_page(
+    services: Services, room: RoomScope, make: Callable[[], bytes], name: str
+) -> None:
+    added, _ = await services.ingest.add(room, name, BytesIO(make()))
+    with anyio.fail_after(300):
+        await services.jobs.drain()
+    document = await services.store.document(room, added.id)
+    assert (document.state, document.failures, document.error) == (DocumentState.READY, (), None)
+
+    (hit,) = (await services.search.retrieve(room, Query(QUESTION))).hits
+    for line in (PARKING, *OTHERS):
+        assert line in hit.chunk.text
+    assert HEADING in hit.chunk.lead + hit.chunk.text
+    page = await services.store.page(room, document.id, hit.chunk.spans[0].page_number)
+    assert page.source is PageSource.STRUCTURE
+    start = page.text.index(PARKING)
+    assert page.boxes_of(start, start + len(PARKING))
+    picture = await services.pictures.page(document, 1, width_pixels=200, image_format="png")
+    assert picture.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [(b"{\\rtf1\\ansi x}", "RTF"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), r"\.doc")],
+)
+async def test_without_libreoffice_an_old_format_is_refused_at_once_with_the_remedy(
+    services: Services, tmp_path: Path, data: bytes, kind: str
+) -> None:
+    path = tmp_path / "bytes"
+    path.write_bytes(data + "WordDocument".encode("utf-16-le"))
+    reading = replace(services.ingest.reading, office=None)
+    with pytest.raises(UnsupportedMediaError, match=rf"ישן.*{kind}.*\.docx.*libreoffice-writer"):
+        await reading.media_type(path, "ישן")
+
+
+@needs_libreoffice
+async def test_an_old_file_that_libreoffice_cannot_read_is_named_with_a_remedy(
+    services: Services, tmp_path: Path
+) -> None:
+    path = tmp_path / "שבור.doc"
+    path.write_bytes(
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "WordDocument".encode("utf-16-le")
+    )
+    with pytest.raises(DamagedDocumentError, match=r"שבור\.doc.*save it as"):
+        await services.ingest.reading.whole_file(path, languages=("heb",), parallel_pages=1)
