@@ -89,13 +89,18 @@ def ocr(installed: Collection[str]) -> list[Finding]:
 
 
 def libreoffice(*, found: bool) -> Finding:
-    """Judge the program that lays out DOCX files."""
+    """Judge the program that lays out Word files and converts old ones."""
     if found:
-        return Finding("LibreOffice", True, "DOCX files are shown in their own layout")
+        return Finding(
+            "LibreOffice",
+            True,
+            "Word files are shown in their own layout; .doc, .odt and .rtf are read",
+        )
     return Finding(
         "LibreOffice",
         False,
-        "absent: DOCX files are read in full and shown in a plain layout of ours. "
+        "absent: DOCX files are read in full and shown in a plain layout of ours, and .doc, .odt "
+        "and .rtf are refused. "
         "As root: `apt-get install --no-install-recommends libreoffice-writer-nogui`",
         optional=True,
     )

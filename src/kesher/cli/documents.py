@@ -27,7 +27,9 @@ def add_to(app: typer.Typer) -> None:
 def add(
     context: typer.Context,
     room: RoomName,
-    files: Annotated[list[Path], typer.Argument(help="PDF, DOCX, text or Markdown files.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="PDF, Word, PowerPoint, Excel, HTML, mail or text files.")
+    ],
     json: Json = False,
 ) -> None:
     """Take files into a room and read them, showing how far each has come."""

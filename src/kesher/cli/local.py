@@ -29,7 +29,9 @@ def add_to(app: typer.Typer) -> None:
 
 def read(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="A PDF, DOCX, text or Markdown file.")],
+    file: Annotated[
+        Path, typer.Argument(help="A PDF, Word, PowerPoint, Excel, HTML, mail or text file.")
+    ],
     json: Json = False,
 ) -> None:
     """Print a file's pages in logical order, with form feeds between them."""

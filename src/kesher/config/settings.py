@@ -53,7 +53,7 @@ class Settings(BaseSettings):
     text_limit_chars: int = Field(
         4_000_000,
         gt=0,
-        description="Most characters of a DOCX, text or Markdown file: laying them out takes time.",
+        description="Most characters of a file without pages of its own: laying out takes time.",
     )
     unpacked_limit_bytes: int = Field(
         1024 * 1024 * 1024,
@@ -65,7 +65,7 @@ class Settings(BaseSettings):
     )
     ocr_page_seconds: float = Field(180.0, gt=0, description="Time limit for the OCR of one page.")
     convert_seconds: float = Field(
-        300.0, gt=0, description="Time limit for LibreOffice to lay out one document."
+        300.0, gt=0, description="Time limit for converting or laying out one document."
     )
     task_memory_bytes: int = Field(
         2 * 1024 * 1024 * 1024, gt=0, description="Memory limit of a process that reads pages."

@@ -16,7 +16,8 @@ def read_pages(path: str | Path) -> list[str]:
     """Return the texts of a file's pages in logical order.
 
     Args:
-        path: A PDF, DOCX, text or Markdown file. Scanned pages go through OCR.
+        path: A PDF, Word, PowerPoint, Excel, HTML, mail, Markdown or text file. Scanned pages go
+            through OCR.
 
     Raises:
         InputError: there is no such file.

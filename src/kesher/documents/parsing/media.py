@@ -29,7 +29,8 @@ TEXT = "text/plain"
 MARKDOWN = "text/markdown"
 
 READABLE_ENDINGS = (
-    *(".pdf", ".docx", ".docm", ".dotx", ".doc", ".rtf", ".odt", ".pptx", ".xlsx"),
+    *(".pdf", ".docx", ".docm", ".dotx", ".doc", ".rtf", ".odt"),
+    *(".pptx", ".pptm", ".ppsx", ".xlsx", ".xlsm"),
     *(".html", ".htm", ".eml", ".txt", ".md", ".markdown"),
 )
 MARKDOWN_ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
