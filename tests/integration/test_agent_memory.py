@@ -23,6 +23,7 @@ from kesher.domain.log import Speaking
 from kesher.domain.message import ToolCall
 from kesher.domain.request import Segment, SegmentKind
 from kesher.domain.scope import Scope
+from kesher.domain.tool import Risk
 from kesher.errors import InputError
 from kesher.memory.rendering import Known
 from kesher.testing.model_script import Script
@@ -288,3 +289,31 @@ async def test_a_trajectory_is_not_gone_on_with_by_another_tenants_memory(
     with pytest.raises(InputError, match="began with the memory"):
         await office.run("ומה עכשיו?", memory="Б", trajectory=trajectory)
     assert await office.facts("Б") == ()
+
+
+TO_AND_TEXT = canonical(
+    {
+        "type": "object",
+        "properties": {"to": {"type": "string"}, "text": {"type": "string"}},
+        "required": ["to", "text"],
+    }
+)
+SENDS = canonical({"to": "yossi@mail.example", "text": "הדוח מוכן"})
+
+
+@pytest.mark.parametrize("recalls", [False, True], ids=["told", "recalled"])
+async def test_what_stands_only_in_memory_vouches_for_no_recipient(
+    office: Office, *, recalls: bool
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    await office.say("המייל של יוסי הוא yossi@mail.example")
+    page = Counting("read_page", lambda _: "הדוח מוכן לשליחה.", external=True)
+    sends = Counting("send_email", lambda _: "נשלח.", Risk.ACT, parameters=TO_AND_TEXT)
+    turns = [Turn(calls=(called("read_page", '{"name": "דוח"}', "r1"),))]
+    if recalls:
+        asks = canonical({"question": "מה המייל של יוסי?"})
+        turns.append(Turn(calls=(called("recall_memory", asks, "q1"),)))
+    turns += [Turn(calls=(called("send_email", SENDS, "s1"),)), Turn("נשלח.")]
+    ended, _ = await office.run("קראי את הדוח ושלחי ליוסי", *turns, tools=(page, sends))
+    assert ended.stop == "confirmation"
+    assert sends.calls == []

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kesher.context.assembly import MEMORY_SOURCE
 from kesher.context.guard.encoded import hidden_texts
 from kesher.context.guard.folding import fold
 from kesher.context.guard.shapes import shape_of
@@ -99,6 +100,8 @@ def sorted_material(
             entry.edit_id is not None and entry.origin is not Origin.MODEL
         ):
             sources.append(_source(entry, text, calls, alarmed))
+        elif entry.source == MEMORY_SOURCE:
+            continue  # words of another day, whoever's they were: they vouch for nothing now
         elif (
             entry.origin in (Origin.TOOL, Origin.HARNESS) and entry.message.role is not Role.SYSTEM
         ):
