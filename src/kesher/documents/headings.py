@@ -16,7 +16,7 @@ from kesher.domain.document import Line, OutlineEntry, Page, PageSource, Role
 _DEEPEST = 6
 # Than the body, for lines that are heavier as well and for those that are not.
 _LARGER_BOLD, _LARGER = 1.08, 1.18
-_FULL = 0.9  # of the width of the page's text
+_FULL = 0.9  # of the width of the lines below
 _MOST_CHARS, _MOST_LINES = 140, 3
 # A style with more of the letters than this is a text of its own, not a row of headings.
 _MOST_SHARE = 0.3
@@ -191,7 +191,11 @@ def _ends(page: Page, last: int) -> bool:
     after = page.lines[last].box if last < len(page.lines) else None
     if box is None or after is None or not page.lines[last].role.is_told:
         return True
-    widths = [line.box.right - line.box.left for line in page.lines if line.box]
+    widths = [
+        line.box.right - line.box.left
+        for line in page.lines[last : last + 3]
+        if line.box
+    ]
     is_full = box.right - box.left >= _FULL * max(widths)
     return not is_full or not 0 <= after.top - box.top < _LINES_APART * (box.bottom - box.top)
 

@@ -168,7 +168,8 @@ class Page:
 
     Attributes:
         number: 1-based place in the document.
-        text: Logical order, lines joined by line feeds; cells of a row by tabs, their lines by blanks.
+        text: Logical order, lines joined by line feeds; in a row of a table cells by tabs and the
+            lines of a cell by blanks.
         lines: In reading order; together they cover the text but for its line breaks.
         char_boxes: One cell for each code point of `text`.
         width_points, height_points: The page as displayed.

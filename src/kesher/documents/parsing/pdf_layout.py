@@ -23,6 +23,8 @@ class PageLine:
         joint: What parts its text from that of the line before.
         cells: The places of the table's cells in it, in order; none outside tables.
         starts_table: Whether a table begins with it.
+        role: None where its level and cells tell.
+        marks: As of `Line.marks`.
     """
 
     read: ReadLine
@@ -30,6 +32,17 @@ class PageLine:
     joint: str = LINE_BREAK
     cells: tuple[CellPlace, ...] = ()
     starts_table: bool = False
+    role: Role | None = None
+    marks: tuple[str, ...] = ()
+
+    @property
+    def told_role(self) -> Role:
+        """What the line is to its page."""
+        if self.role is not None:
+            return self.role
+        if self.cells:
+            return Role.ROW
+        return Role.HEADING if self.level.heading else Role.BODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +88,7 @@ def _lines(
     low, high = np.fmin.reduceat(boxes, starts).tolist(), np.fmax.reduceat(boxes, starts).tolist()
     for line, (start, end), least, most in zip(read, places, low, high, strict=True):
         level = line.level
-        role = Role.ROW if line.cells else Role.HEADING if level.heading else Role.BODY
+        role = line.told_role
         yield Line(
             start,
             end,
@@ -84,6 +97,7 @@ def _lines(
             level.heading if role is Role.HEADING else 0,
             level.em,
             level.is_bold,
+            line.marks,
         )
 
 

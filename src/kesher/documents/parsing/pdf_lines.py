@@ -22,6 +22,8 @@ _CELL_GAP, _SURE_CELL_GAP = 1.3, 3.0
 _SAME_BASELINE = 0.22
 _SCRIPT_RISE, _SCRIPT_FALL, _SCRIPT_SIZE = 0.7, 0.35, 0.86
 _SCRIPT_CHARS = 8
+# A mark that leads to a note may be as large as its line.
+_MARK_CHARS, _MARK_RISE = 3, 0.25
 _LEAST_LIFT = 0.15
 _FAR = 1e6
 # Between a number and its power: part of one run, unlike a space.
@@ -200,10 +202,15 @@ def _belongs(run: Run, level: Level, group: tuple[Level, list[Run]]) -> bool:
     rise = line.baseline - level.baseline
     if abs(rise) <= _SAME_BASELINE * min(level.em, line.em):
         return True
+    chars = run.last - run.first
     is_script = (
         level.em <= _SCRIPT_SIZE * line.em
-        and run.last - run.first <= _SCRIPT_CHARS
+        and chars <= _SCRIPT_CHARS
         and -_SCRIPT_FALL * line.em <= rise <= _SCRIPT_RISE * line.em
+    ) or (
+        level.em <= line.em
+        and chars <= _MARK_CHARS
+        and _MARK_RISE * line.em <= rise <= _SCRIPT_RISE * line.em
     )
     reach = 0.35 * line.em
     return is_script and any(

@@ -1,6 +1,6 @@
 """One page's characters → its lines in reading order, each in logical order."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,10 +16,12 @@ from kesher.documents.parsing.pdf_chars import (
 )
 from kesher.documents.parsing.pdf_clusters import Clusters, find_clusters
 from kesher.documents.parsing.pdf_columns import in_reading_order
+from kesher.documents.parsing.pdf_contents import with_contents
 from kesher.documents.parsing.pdf_direction import page_direction
 from kesher.documents.parsing.pdf_grids import find_grids
 from kesher.documents.parsing.pdf_layout import PageLine
 from kesher.documents.parsing.pdf_lines import Level, find_lines, find_runs
+from kesher.documents.parsing.pdf_notes import with_notes
 from kesher.documents.parsing.pdf_rows import unfolded
 from kesher.documents.parsing.pdf_ruled import fold_grids
 from kesher.documents.parsing.pdf_rulings import read_rulings
@@ -112,7 +114,7 @@ class _Part:
         """Whether every run of characters begins upright as displayed."""
         return are_upright(self._pens, self._frame.quarter_turns)
 
-    def read(self) -> Iterator[PageLine]:
+    def read(self) -> list[PageLine]:
         lines = find_lines(self._glyphs, self._is_space, self._runs, self._levels())
         page = page_direction(self._units)
         has_cells = sum(len(line.cells) > 1 for line in lines) > 1
@@ -124,8 +126,13 @@ class _Part:
             ordered = fold_tables(ordered, self._glyphs.boxes.tolist(), page)
         parts = list(unfolded(ordered, page))
         read = LineReader(self._units, self._mirrored, page).read([part.line for part in parts])
-        for part, line in zip(parts, read, strict=True):
-            yield PageLine(line, part.line.level, part.joint, part.cells, part.starts_table)
+        found = [
+            PageLine(line, part.line.level, part.joint, part.cells, part.starts_table)
+            for part, line in zip(parts, read, strict=True)
+        ]
+        if self._degrees:
+            return found
+        return with_notes(with_contents(found), self.boxes, self._frame.size_points[1])
 
     def _clusters(self, glyphs: Glyphs, kinds: NDArray[np.uint8]) -> Clusters:
         # Hidden and unnamed characters may be parts of a glyph, as points are. Alone the hidden
