@@ -53,7 +53,7 @@ class Corpus:
         self.truth.append({
             "file": name, "producer": known.producer, "kind": text.kind, "corpus": LETTER,
             "group": known.group, "flags": list(known.flags),
-            "optional": [*unseen, *known.optional],
+            "optional": [*unseen, *filter(None, known.optional)],
             "pages": known.pages or [truth_of(page) for page in text.pages],
         })  # fmt: skip
         self.structure[name] = [

@@ -96,27 +96,26 @@ def _word(corpus: Corpus, shop: Workshop, producer: str, text: Text) -> None:
     out = corpus.folder / f"{producer}__{text.kind}.docx"
     if corpus.holds(out):
         return
+    whole = _in_one(text)
     if producer == "docx":
-        office.docx_by_node(text, out, shop.node)
+        office.docx_by_node(whole, out, shop.node)
     else:
         made = corpus.folder / f"docx__{text.kind}.docx"
         if not made.is_file():
-            office.docx_by_node(text, made, shop.node)
+            office.docx_by_node(whole, made, shop.node)
         office.convert(made, out)
-    items = [item for page in _as_word(text).pages for item in truth_of(page)]
-    feet = [page.footer for page in text.pages if page.footer]
-    corpus.add(out, Known(producer, text, group="docx", pages=[items], optional=feet))
+    page = whole.pages[0]
+    items = truth_of(replace(page, footer=""))
+    corpus.add(out, Known(producer, whole, group="docx", pages=[items], optional=[page.footer]))
 
 
-def _as_word(text: Text) -> Text:
-    """Word keeps a head once, notes after everything, and feet apart."""
+def _in_one(text: Text) -> Text:
+    """One section, since readers differ in where a section's notes and feet come."""
+    first = text.pages[0]
+    blocks = tuple(block for page in text.pages for block in page.blocks)
     notes = tuple(note for page in text.pages for note in page.notes)
-    heads = [page.header for page in text.pages]
-    pages = [
-        replace(page, header="" if page.header in heads[:n] else page.header, footer="", notes=())
-        for n, page in enumerate(text.pages)
-    ]
-    return Text(text.kind, (*pages, Page((), notes=notes)))
+    unseen = tuple(line for page in text.pages for line in page.unseen)
+    return Text(text.kind, (Page(blocks, first.header, first.footer, notes, unseen),))
 
 
 def _special(corpus: Corpus, kind: str) -> None:

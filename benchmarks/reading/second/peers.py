@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from shutil import which
 
 from benchmarks.reading.run import Reader
+from benchmarks.reading.second.tools import package
 
 
 def peers_of(group: str) -> dict[str, Reader]:
@@ -29,12 +30,11 @@ def by_pdfminer_and_bidi(path: str) -> list[str]:
 
 
 def by_docling_parse(path: str) -> list[str]:
-    from docling_core.types.doc.page import TextCellUnit
-    from docling_parse.pdf_parser import DoclingPdfParser
-
-    document = DoclingPdfParser(loglevel="fatal").load(path_or_stream=path)
+    units = package("docling_core.types.doc.page", "docling-parse").TextCellUnit
+    parsers = package("docling_parse.pdf_parser", "docling-parse")
+    document = parsers.DoclingPdfParser(loglevel="fatal").load(path_or_stream=path)
     return [
-        "\n".join(cell.text for cell in page.iterate_cells(unit_type=TextCellUnit.LINE))
+        "\n".join(cell.text for cell in page.iterate_cells(unit_type=units.LINE))
         for _, page in document.iterate_pages()
     ]
 
