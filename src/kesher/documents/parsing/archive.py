@@ -9,6 +9,12 @@ from typing import BinaryIO
 
 from kesher.errors import DamagedDocumentError, EncryptedDocumentError, UnsafeArchiveError
 
+# What the readers of ZIP raise at spoilt bytes: names that are no text and places outside the file
+# come as they are.
+DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
+    *(KeyError, ValueError, NotImplementedError),
+)
 ENTRIES_LIMIT = 10_000  # a book of a thousand pictures has about 1,100
 SUSPECT_BYTES = 100 * 1024 * 1024  # below this no ratio does harm
 RATIO_LIMIT = 250  # XML packs 5 to 50 times, a run of one byte about 1,000 times
@@ -35,7 +41,7 @@ def check_archive(path: Path, *, name: str, unpacked_limit_bytes: int) -> None:
             entries = archive.infolist()
             _check_declared(entries, name, unpacked_limit_bytes)
             real = sum(_check_entry(file, entry, name) for entry in entries)
-    except (zipfile.BadZipFile, zlib.error, struct.error) as error:
+    except DAMAGE as error:
         raise DamagedDocumentError(
             f"`{name}` is cut off or damaged: {error}. Get a whole copy and add it again."
         ) from error

@@ -2,10 +2,9 @@
 
 import re
 import zipfile
-import zlib
 from pathlib import Path, PurePath
 
-from kesher.documents.parsing.archive import check_archive
+from kesher.documents.parsing.archive import DAMAGE, check_archive
 from kesher.documents.parsing.encodings import as_named, guess_encoding
 from kesher.errors import (
     DamagedDocumentError,
@@ -132,7 +131,7 @@ def _zipped(path: Path, name: str, unpacked_limit_bytes: int) -> str:
             names = archive.namelist()
             types = _start_of(archive, "[Content_Types].xml")
             declared = _start_of(archive, "mimetype")
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError) as error:
+    except (*DAMAGE, RuntimeError) as error:
         raise DamagedDocumentError(
             f"`{name}` begins as a zipped file (as a DOCX is) and is cut off or damaged: {error}. "
             "Get a whole copy and add it again."

@@ -6,7 +6,6 @@ which differ in their namespaces) read alike.
 
 import posixpath
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from pathlib import Path
 from lxml import etree
 from lxml.etree import _Element
 
+from kesher.documents.parsing.archive import DAMAGE
 from kesher.errors import DamagedDocumentError, EncryptedDocumentError, UnsafeArchiveError
 
 ON = ("", "1", "true", "on")  # a toggle without a value is on
@@ -56,7 +56,7 @@ class Package:
         """
         try:
             return self.archive.read(part)
-        except (KeyError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+        except DAMAGE as error:
             raise DamagedDocumentError(
                 f"`{self.name}` is damaged: its part `{part}` cannot be read ({error}). "
                 "Open it in its program, save it anew and add that file."
@@ -115,7 +115,7 @@ def open_package(path: Path, *, name: str) -> Iterator[Package]:
     """
     try:
         archive = zipfile.ZipFile(path)
-    except zipfile.BadZipFile as error:
+    except DAMAGE as error:
         raise DamagedDocumentError(
             f"`{name}` is cut off or damaged: {error}. Get a whole copy and add it again."
         ) from error

@@ -1,8 +1,6 @@
 """One sheet of a workbook → its titles and tables, read row by row."""
 
 import re
-import zipfile
-import zlib
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +8,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 from lxml.etree import _Element
 
+from kesher.documents.parsing.archive import DAMAGE
 from kesher.documents.parsing.ooxml import attribute, child, local
 from kesher.documents.parsing.structure import Paragraph, clean
 from kesher.documents.parsing.tables import as_table, row_of
@@ -107,7 +106,7 @@ def read_sheet(workbook: Workbook, part: str, *, cells_limit: int) -> Sheet:
                 source, events=("end",), resolve_entities=False, no_network=True, load_dtd=False
             ):
                 reader.take(element)
-    except (etree.XMLSyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except (etree.XMLSyntaxError, *DAMAGE) as error:
         raise DamagedDocumentError(
             f"`{name}` is damaged: its sheet `{part}` cannot be read ({error}). "
             "Open it in its program, save it anew and add that file."

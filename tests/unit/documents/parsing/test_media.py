@@ -216,3 +216,10 @@ def test_an_ordinary_large_document_is_taken(tmp_path: Path) -> None:
     body = "".join(paragraph(f"סעיף {at}: עובד זכאי ל-22 ימי חופשה.") for at in range(20_000))
     path = write_docx(tmp_path / "a.docx", body)
     assert kind_of(path, "a.docx") == DOCX
+
+
+def test_a_package_whose_names_are_no_text_is_named_as_damaged(tmp_path: Path) -> None:
+    name = "חוזה.xml"
+    spoilt = zipped(name).replace(name.encode(), b"\xff" * len(name.encode()))
+    with pytest.raises(DamagedDocumentError, match=r"נוהל\.docx"):
+        kind_of(file_of(tmp_path, spoilt), "נוהל.docx")
