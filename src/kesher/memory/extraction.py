@@ -1,6 +1,6 @@
 """What a message states, by rules alone: pure, no model, no store."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from kesher.domain.fact import Extraction, Statement, StatementAction
 from kesher.domain.log import LogMessage, Speaking
@@ -28,7 +28,12 @@ from kesher.text.dates import find_times
 _LOOK_BACK_MESSAGES = 4
 
 
-def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -> Extraction:
+def extract(
+    message: LogMessage,
+    before: Sequence[LogMessage],
+    schema: Schema,
+    known: Callable[[], Sequence[Statement]] = tuple,
+) -> Extraction:
     """Return what a message states and points at.
 
     What is negated, asked, supposed, quoted, reported, mocked or ordered once is not stated; what
@@ -37,11 +42,13 @@ def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -
     Args:
         before: The last few messages of the thread before this one, oldest first: a bare number
             may answer a question, a correction says what it corrects.
+        known: Gives what is known of whom the thread speaks, the newest first. It is asked only
+            where a correction names a value that the last messages do not hold.
     """
     context = read(message, before, schema)
     found = _stated(context)
     if message.role is Speaking.USER:
-        found = _revised(context, found, before, schema)
+        found = _revised(context, found, before, schema, known)
     elif before:
         found = _mended(context, found, before, schema)
     found = passing.overlaid(context, claims.settled(timing.timed(context, found)))
@@ -55,13 +62,20 @@ def extract(message: LogMessage, before: Sequence[LogMessage], schema: Schema) -
 
 
 def _revised(
-    context: Context, found: list[Statement], before: Sequence[LogMessage], schema: Schema
+    context: Context,
+    found: list[Statement],
+    before: Sequence[LogMessage],
+    schema: Schema,
+    known: Callable[[], Sequence[Statement]],
 ) -> list[Statement]:
     """Return what a person states with what it corrects, ends or moves of what was said before."""
     if corrections.hinted(context):
         told = _said_before(before, schema, Speaking.ASSISTANT)
         prior = [*_said_before(before, schema), *corrections.of_number(context, told)]
-        found = corrections.corrected(context, found, prior)
+        mended = corrections.corrected(context, found, prior)
+        if mended == found:
+            mended = corrections.corrected(context, found, corrections.named(context, known()))
+        found = mended
     if before and endings.hinted(context):
         found = endings.ended(context, found, _said_before(before, schema))
     if before and lapses.hinted(context):

@@ -10,6 +10,7 @@ from kesher.domain.log import LogMessage, Speaking
 from kesher.memory.after import ViewAfter
 from kesher.memory.extraction import extract
 from kesher.memory.own_words import beginning
+from kesher.memory.remembered import remembered
 from kesher.memory.resolution import NOBODY, resolve
 from kesher.memory.reviewing import Deciding, decide_all
 from kesher.memory.revision import Heard, Resolved, revise_heard
@@ -63,7 +64,7 @@ def hear(message: LogMessage, view: MemoryView, hearing: Hearing) -> tuple[Memor
         beginning(each)
         for each in view.messages_before(message.thread_id, message.id, limit=BEFORE)
     ]
-    extraction = extract(message, before, hearing.schema)
+    extraction = extract(message, before, hearing.schema, lambda: remembered(view, message))
     reviews = confirmed(message, before, view)
     if reviews and not extraction.statements:
         return _decided(reviews, message, view, hearing)

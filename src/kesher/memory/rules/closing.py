@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kesher.domain.entity import Reference
+from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import FactKind, Statement
 from kesher.domain.log import Speaking
 from kesher.memory.rules import numbering
@@ -67,7 +67,12 @@ def _ticket(clause: Clause, context: Context) -> Reference | None:
         return own[0]
     orders = [n for n in numbering.numbers(context) if numbering.is_of(n, "order")]
     inside = any(clause.start <= n.start < clause.end for n in orders)
-    return None if inside else numbering.last_number(context, "ticket")
+    if inside:
+        return None
+    # Opened longer ago than the last messages: the ticket of the talk is looked for by its kind.
+    spoken_of = Reference(ReferenceKind.DEFINITE, type="ticket")
+    known = numbering.last_number(context, "ticket")
+    return known or (spoken_of if _names_ticket(clause, context) else None)
 
 
 def _names_ticket(clause: Clause, context: Context) -> bool:

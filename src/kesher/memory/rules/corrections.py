@@ -19,6 +19,8 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 _DAYS = ("birthday", "deadline", "move", "time", "appointment", "delivery_estimate")
 _NUMBERED = frozenset({"order", "replaces", "plate_number", "id_number", "policy_number"})
+# Values in words of the moment, in which any number or word may stand.
+_TOLD_FREELY = frozenset({"product", "issue", "task", "waiting_for", "reminder", "likes", "event"})
 _FAR = 2
 # "I see 380 on 4410, is that the cabin?" puts nothing right.
 _UNSAID = frozenset({Framing.QUOTED, Framing.QUESTION})
@@ -64,6 +66,25 @@ def of_number(context: Context, told: Sequence[Statement]) -> list[Statement]:
     return [statement for statement in told if distance(statement) < _FAR]
 
 
+def named(context: Context, known: Sequence[Statement]) -> list[Statement]:
+    """Return what is known whose wrong value the message itself denies ("רותם ולא רונית")."""
+    distance = _distance(context)
+    return [
+        s
+        for s in known
+        if s.key not in _TOLD_FREELY and (distance(s) == 0 or _denies_words(context, s))
+    ]
+
+
+def _denies_words(context: Context, wrong: Statement) -> bool:
+    old = tuple(word.fold for word in words(wrong.value) if word.kind is WordKind.WORD)
+    return (
+        wrong.key in _NAMED
+        and bool(old)
+        and any(_denied_at(clause, old) is not None for clause in context.clauses)
+    )
+
+
 def _nearest_first(context: Context, prior: Sequence[Statement]) -> list[Statement]:
     """Return what may be wrong, first whose number is denied, then whose digits are transposed."""
     return sorted(prior, key=_distance(context))
@@ -71,8 +92,9 @@ def _nearest_first(context: Context, prior: Sequence[Statement]) -> list[Stateme
 
 def _distance(context: Context) -> Callable[[Statement], int]:
     said = [w for w in _all_words(context) if w.kind is WordKind.NUMBER]
-    denied = {w.text for w in said if is_denied(context, w.start)}
-    sets = {"".join(sorted(w.text)) for w in said if w.text not in denied}
+    denied = {w.text.replace(",", "") for w in said if is_denied(context, w.start)}
+    texts = {w.text.replace(",", "") for w in said}
+    sets = {"".join(sorted(text)) for text in texts - denied}
 
     def distance(wrong: Statement) -> int:
         digits = "".join(char for char in wrong.value if char.isdigit())
