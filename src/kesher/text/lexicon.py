@@ -8,7 +8,7 @@ behind `=` what is known of it: `תל אביב | ת"א | Tel Aviv = il`.
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -19,6 +19,7 @@ from kesher.text.words import Word, fold, readings, words
 # Classes whose words people shorten "is" behind; behind a name the same sign is a possessive.
 _CONTRACTED = frozenset({"engagement", "bodypart", "symptom"})
 _DECLINED = frozenset({"city", "country"})
+_IDIOM = "idiom"
 _PARTING = re.compile(r"[,.;:!?\n()]")
 
 
@@ -60,10 +61,7 @@ class Lexicon:
 
     def tags(self, text_words: tuple[Word, ...]) -> tuple[tuple[Tag, ...], ...]:
         """Return per word the tags that begin at it, longest first."""
-        return tuple(
-            tuple(sorted(self._at(text_words, first), key=lambda tag: -tag.last))
-            for first in range(len(text_words))
-        )
+        return tuple(_meant(self._at(text_words, first)) for first in range(len(text_words)))
 
     def _at(self, text_words: tuple[Word, ...], first: int) -> Iterator[Tag]:
         following = text_words[first + 1].fold if first + 1 < len(text_words) else ""
@@ -77,6 +75,15 @@ class Lexicon:
                 tail = text_words[first + 1 : last]
                 if len(tail) == len(form) - 1 and _follows(tail, form[1:]):
                     yield Tag(first, last, clitics, entry)
+
+
+def _meant(tags: Iterable[Tag]) -> tuple[Tag, ...]:
+    """Return the tags that begin at a word, longest first; an idiom's words are nothing else.
+
+    So "בשום אופן" speaks of no garlic and "a piece of cake" of no food.
+    """
+    found = sorted(tags, key=lambda tag: -tag.last)
+    return tuple([tag for tag in found if tag.entry.kind == _IDIOM] or found)
 
 
 def _first_forms(folded: str) -> Iterator[tuple[str, str]]:

@@ -54,6 +54,8 @@ def own_round_age(clause: Clause, context: Context) -> Iterator[Statement]:
         number = _number(clause, match["v"].first)
         if number is not None and is_speaker(clause.inherited):
             value, first, behind = number
+            if behind < len(clause.words) and clause.words[behind].fold in word_set("not_years"):
+                continue
             quote = clause.words[first].start, clause.words[behind - 1].end
             yield state(clause, context, "age", value, quote, subject=SPEAKER)
 

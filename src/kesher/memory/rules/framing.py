@@ -60,10 +60,16 @@ def _merged(frames: Iterable[Frame]) -> tuple[Frame, ...]:
 
 def _counts(framing: Framing, clause: Clause, match: Match) -> bool:
     if framing is Framing.CONDITION:
-        return "framing_polite.if" not in clause.matches
+        return "framing_polite.if" not in clause.matches and not _is_mother(clause, match)
     if framing is Framing.THIRD_PARTY and _is_related(clause, match):
         return False
     return framing is not Framing.REPORTED or not _own(clause, match)
+
+
+def _is_mother(clause: Clause, match: Match) -> bool:
+    """Tell "אם לשניים", a mother of two, from "if"."""
+    following = clause.words[match.last : match.last + 1]
+    return bool(following) and following[0].fold in word_set("mothered")
 
 
 def _is_related(clause: Clause, match: Match) -> bool:

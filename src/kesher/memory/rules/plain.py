@@ -18,6 +18,7 @@ from kesher.text.phrasebook import word_set
 
 _TABLE = "say_"
 _HOME = frozenset({"floor", "elevator"})
+_AT_HOME = ("home.told", "place.address", "place.alone", "place.home", "move.event")
 _LISTS = frozenset({"me", "who", "of", "other", "asked", "ask", "anyway", "end"})
 _ASKING = frozenset({Framing.QUESTION, Framing.REQUEST})
 _THROUGH = {"ask": _ASKING, "anyway": _ASKING | {Framing.THIRD_PARTY, Framing.REPORTED}}
@@ -69,12 +70,18 @@ def _statement(
 def _says_another(clause: Clause, context: Context, key: str, match: Match) -> bool:
     """Tell words that another rule reads: an office's floor, a quarter, a budget, a diet."""
     if key == "rent":
-        return _may_spend(clause, match)
+        told = "rent" in context.asked or _speaks_of_home(context)
+        return _may_spend(clause, match) or not told
     if key == "city":
         return quarter_of(clause, context) is not None
     if key == "dislikes":
         return _was(clause, match) or _is_diet(clause, match)
     return key in _HOME and _about_work(clause, context)
+
+
+def _speaks_of_home(context: Context) -> bool:
+    """Tell whether the message speaks of where somebody lives: a sum a month may be anything's."""
+    return any(name in context.lists for name in _AT_HOME)
 
 
 def _about_work(clause: Clause, context: Context) -> bool:

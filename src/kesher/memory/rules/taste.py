@@ -176,7 +176,8 @@ def _ours(clause: Clause, match: Match) -> bool:
 def exercise(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield what the speaker does for the body, and how often."""
     found = [m for m in clause.found("exercise.verb") if subject_of(clause, m) is SPEAKER]
-    if found:
+    going = any(word.fold in word_set("no_exercise") for word in clause.words)
+    if found and not going:
         longest = max(found, key=lambda match: match.last - match.first)
         start, end = clause.words[longest.first].start, clause.end
         yield state(clause, context, "exercise", clause.line.text[start:end], (start, end))
