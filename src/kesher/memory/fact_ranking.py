@@ -6,6 +6,7 @@ the others of that order, and most for those on the same topic (the sum, way and
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,8 +113,14 @@ class FactIndex:
         self._topics.add(self._topic_of.setdefault(topic, len(self._topic_of)))
         self._speaks.add(bool(subject.speaker))
         self._recorded.add(fact.recorded_from.timestamp())
-        self._terms.add(index_terms(described(fact, subject, self.schema, also=also)))
+        self._terms.add(self._described_terms(fact, subject, also))
         return self._vectors.add(vector)
+
+    def _described_terms(self, fact: Fact, subject: Entity, also: str) -> list[str]:
+        """Return the terms of `described`; what it shares with other facts is taken apart once."""
+        key = self.schema.key(fact.key)
+        whose = () if subject.speaker else _terms_of(f"{subject.name} {also}".strip())
+        return [*whose, *_terms_of(f"{key.he} {key.en}"), *index_terms(fact.value)]
 
     def embed(self, position: int, vector: NDArray[np.float32]) -> None:
         """Give a fact the unit-length vector of its `described` text."""
@@ -279,6 +286,11 @@ class FactIndex:
 
     def _number(self, entity_id: str) -> int:
         return self._entities.setdefault(entity_id, len(self._entities))
+
+
+@lru_cache(maxsize=4_096)
+def _terms_of(text: str) -> tuple[str, ...]:
+    return tuple(index_terms(text))
 
 
 def _place(at: Places, number: int) -> int:

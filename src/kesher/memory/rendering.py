@@ -63,6 +63,14 @@ _PHRASES: dict[Words, _Phrases] = {
 }
 
 
+_NOTHING = frozenset[str]()
+
+_MOST_MISSES = 8
+"""Facts that nearly fit, after which the lines are taken to be full: each costs a rendering."""
+
+_LEAST_TOKENS = 3
+"""Where fewer are left, no statement is looked for that fits."""
+
 _JOINED_TOKENS = 2
 """So many tokens at most go where two texts are joined and counted as one."""
 
@@ -119,21 +127,32 @@ def _line(text: str) -> str:
 def fitting(ranked: Sequence[Known], page: Page) -> tuple[tuple[Known, ...], str]:
     """Return those of the facts, best first, whose lines fit the budget, and the lines.
 
-    A fact that does not fit is passed over for a shorter one after it.
+    A fact that does not fit is passed over for a shorter one after it, a few times.
     """
     chosen: list[Known] = []
-    text, tokens = "", 0
+    tokens, is_exact = 0, True  # of the lines, or at most so many
+    misses = 0
     for known in ranked:
-        shortest = page.count(_statement(known, page, _matter(known, page)))
+        longest = page.count(f"\n{_head(known, page.words)}: {_statement(known, page, _NOTHING)};")
+        if tokens + longest <= page.budget_tokens:
+            chosen.append(known)
+            tokens, is_exact = tokens + longest, False
+            continue
+        if not is_exact:
+            tokens, is_exact = page.count(rendered(chosen, page)), True
+        if page.budget_tokens - tokens < _LEAST_TOKENS or misses == _MOST_MISSES:
+            break
         # What cannot fit by its statement alone is not rendered with all the others.
+        shortest = page.count(_statement(known, page, _matter(known, page)))
         if tokens + shortest - _JOINED_TOKENS > page.budget_tokens:
             continue
-        longer = rendered([*chosen, known], page)
-        needed = page.count(longer)
+        needed = page.count(rendered([*chosen, known], page))
         if needed <= page.budget_tokens:
             chosen.append(known)
-            text, tokens = longer, needed
-    return tuple(chosen), text
+            tokens = needed
+        else:
+            misses += 1
+    return tuple(chosen), rendered(chosen, page)
 
 
 def _head(known: Known, words: Words) -> str:
