@@ -10,10 +10,11 @@ from benchmarks.reading.second.tools import call, program
 FONT = "DejaVu Sans"
 XETEX = rf"""\usepackage{{polyglossia}}
 \setmainlanguage{{hebrew}}\setotherlanguage{{english}}
-\newfontfamily\hebrewfont[Script=Hebrew]{{{FONT}}}\setmainfont{{{FONT}}}
+\newfontfamily\hebrewfont[Script=Hebrew,Ligatures=TeXOff]{{{FONT}}}
+\setmainfont[Ligatures=TeXOff]{{{FONT}}}
 """
 LUATEX = rf"""\usepackage[bidi=basic,layout=tabular.footnotes]{{babel}}
-\babelprovide[import,main]{{hebrew}}\babelfont{{rm}}{{{FONT}}}
+\babelprovide[import,main]{{hebrew}}\babelfont{{rm}}[Ligatures=TeXOff]{{{FONT}}}
 \newcommand\LR[1]{{#1}}
 """
 HEAD = r"""\documentclass[11pt]{article}
