@@ -10,7 +10,8 @@ import typer
 
 from kesher.cli.context import Json, Language, Spoken
 from kesher.cli.failures import CommandError
-from kesher.cli.terminal import counted, errors, write, write_json
+from kesher.cli.lint_words import IN, SEVERITIES, counted_in
+from kesher.cli.terminal import errors, write, write_json
 from kesher.context.prompt_lint.findings import Finding, Severity
 from kesher.context.prompt_lint.lint import lint_prompt, read_prompt
 
@@ -42,9 +43,12 @@ def lint(
     else:
         for file, each in found:
             place = f"{file}:{each.line}:{each.column} {each.part}"
-            write(f"{place}: {each.severity} {each.code}: {each.excerpt}")
+            severity = SEVERITIES[language][each.severity]
+            write(f"{place}: {severity} {each.code}: {each.excerpt}")
             write(f"  {each.message(language)}")
-        errors.print(f"{counted(len(found), 'finding')} in {counted(len(files), 'file')}")
+        things = counted_in(language, len(found), "finding")
+        places = counted_in(language, len(files), "file")
+        errors.print(IN[language].format(things=things, places=places))
     if any(each.severity is Severity.ERROR for _, each in found):
         raise typer.Exit(1)
 

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from kesher.cli import lint_words as words
 from kesher.cli.context import Json, Language, Spoken
 from kesher.cli.failures import CommandError
-from kesher.cli.terminal import counted, errors, write, write_json
+from kesher.cli.terminal import errors, write, write_json
 from kesher.context.profiles import PROFILES, profile
 from kesher.context.trace.conditions import Task
 from kesher.context.trace.findings import Finding, explanation
@@ -52,7 +53,8 @@ def lint(
         write_json(_as_json(report, rules, language))
     else:
         _write(report, language, chosen)
-        errors.print(f"Tokens by {chosen.tokenizer}; prices of {chosen.prices_of}.", markup=False)
+        rates = words.RATES[language].format(chosen.tokenizer, chosen.prices_of)
+        errors.print(rates, markup=False)
     if not report.clean:
         raise typer.Exit(1)
 
@@ -96,46 +98,73 @@ def _write(report: Report, language: Spoken, rules: Profile) -> None:
     if any(finding.below_minimum for finding in report.findings):
         write(_BELOW[language].format(rules.name, rules.cache.min_tokens))
     for finding in report.logged:
-        write(f"logged: request {finding.request} {finding.cause}, message {finding.message}")
+        place = _place(finding, language)
+        line = words.LOGGED[language]
+        write(line.format(request=finding.request, cause=finding.cause, place=place))
     for task in report.tasks:
-        _write_task(task)
-    _write_sum(report)
+        _write_task(task, language)
+    _write_sum(report, language)
 
 
 def _write_finding(finding: Finding, language: Spoken) -> None:
-    place = "tools" if finding.message < 0 else f"message {finding.message}"
     write(
-        f"{finding.cause}: request {finding.request} (line {finding.line}), {place}, byte "
-        f"{finding.byte:,}, token {finding.token:,}; {finding.lost_tokens:,} tokens lost, "
-        f"${finding.lost_usd:.6f}{' (below the minimum)' if finding.below_minimum else ''}"
+        words.FINDING[language].format(
+            cause=finding.cause,
+            request=finding.request,
+            line=finding.line,
+            place=_place(finding, language),
+            byte=finding.byte,
+            token=finding.token,
+            lost=finding.lost_tokens,
+            usd=finding.lost_usd,
+            below=words.BELOW_MINIMUM[language] if finding.below_minimum else "",
+        )
     )
+    was, now = words.WAS_NOW[language]
     if finding.before:
-        write(f"  was  {_one_line(finding.before)}")
-    write(f"  now  {_one_line(finding.after)}")
+        write(f"  {was} {_one_line(finding.before)}")
+    write(f"  {now} {_one_line(finding.after)}")
     write(f"  {explanation(finding.cause, language)}")
+
+
+def _place(finding: Finding, language: Spoken) -> str:
+    if finding.message < 0:
+        return words.TOOLS[language]
+    return words.MESSAGE[language].format(finding.message)
 
 
 def _one_line(text: str) -> str:
     return text.replace("\n", "\\n")
 
 
-def _write_task(task: Task) -> None:
-    kinds = " x ".join(str(condition.variants) for condition in task.conditions)
+def _write_task(task: Task, language: Spoken) -> None:
     write(
-        f"prefix_variants: {counted(len(task.requests), 'request')} of one task, "
-        f"{task.keys} different prefixes; the conditions allow {kinds} = {task.variants:,}"
+        words.TASK[language].format(
+            requests=words.counted_in(language, len(task.requests), "request"),
+            keys=task.keys,
+            kinds=" x ".join(str(condition.variants) for condition in task.conditions),
+            variants=task.variants,
+        )
     )
+    none = words.NO_VALUE[language]
     for condition in task.conditions:
-        values = " | ".join(_one_line(value) or "(none)" for value in condition.examples)
-        write(f"  {condition.place}: {condition.variants} values: {values}")
+        values = " | ".join(_one_line(value) or none for value in condition.examples)
+        line = words.CONDITION[language]
+        told = line.format(place=condition.place, variants=condition.variants, values=values)
+        write(f"  {told}")
 
 
-def _write_sum(report: Report) -> None:
-    total = sum(cost.tokens.total for cost in report.costs)
-    cached = sum(cost.tokens.cached for cost in report.costs)
-    usd = sum(cost.input_usd for cost in report.costs)
+def _write_sum(report: Report, language: Spoken) -> None:
+    requests = words.IN[language].format(
+        things=words.counted_in(language, report.requests, "request"),
+        places=words.counted_in(language, report.threads, "thread"),
+    )
     write(
-        f"{counted(report.requests, 'request')} in {counted(report.threads, 'thread')}, "
-        f"{counted(len(report.findings), 'finding')}; {total:,} input tokens, {cached:,} of them "
-        f"from the cache, ${usd:.6f}"
+        words.SUM[language].format(
+            requests=requests,
+            findings=words.counted_in(language, len(report.findings), "finding"),
+            total=sum(cost.tokens.total for cost in report.costs),
+            cached=sum(cost.tokens.cached for cost in report.costs),
+            usd=sum(cost.input_usd for cost in report.costs),
+        )
     )

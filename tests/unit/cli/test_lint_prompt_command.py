@@ -65,3 +65,10 @@ def test_what_cannot_be_read_is_refused_in_one_sentence_and_wrong_usage_ends_wit
     assert "no `messages`, `tools` or `system`" in run("-", given='{"a": 1}').stderr
     assert run().returncode == 2
     assert run("-", "--language", "ar", given=GOOD).returncode == 2
+
+
+def test_in_hebrew_the_severity_and_the_count_are_told_in_hebrew_too() -> None:
+    told = run("-", "--language", "he", given=BROKEN)
+    assert told.returncode == 1
+    assert "system: שגיאה " in told.stdout
+    assert told.stderr.strip().endswith("ב־קובץ אחד")

@@ -91,3 +91,11 @@ def test_findings_are_explained_in_hebrew_on_demand() -> None:
     assert "מתחת לסף" in told
     found = json.loads(run("-", "--language", "he", "--json", given=lines(SHORT)).stdout)
     assert found["findings"][0]["explanation"].startswith("בהודעת המערכת יש שעה")
+
+
+def test_in_hebrew_every_line_that_is_ours_is_hebrew_and_codes_stay() -> None:
+    told = run("-", "--language", "he", given=lines(BROKEN)).stdout.splitlines()
+    assert told[0].startswith("timestamp_in_system: בקשה 2 (שורה 2), הודעה 0, בית ")
+    assert told[-1].startswith("2 בקשות ב־")
+    assert "ממצא אחד; " in told[-1]
+    assert not any(word in "\n".join(told) for word in ("request", "tokens", "finding", "was "))
