@@ -47,7 +47,7 @@ def read(
     if json:
         write_json([{"number": p.number, "text": p.text, "source": p.source} for p in pages])
     else:
-        write("\f".join(page.text + "\n" for page in pages).rstrip("\n"))
+        write("\f".join(page.seen_text + "\n" for page in pages).rstrip("\n"))
 
 
 def serve(

@@ -193,6 +193,12 @@ class Page:
     note: str | None = None
     tables: tuple[Table, ...] = ()
 
+    @property
+    def seen_text(self) -> str:
+        """The text that a reader of the page sees: hidden lines, which come last, are left out."""
+        hidden = next((line.start for line in self.lines if line.role is Role.HIDDEN), None)
+        return self.text if hidden is None else self.text[:hidden].rstrip("\n")
+
     def boxes_of(self, start: int, end: int) -> tuple[Box, ...]:
         """Return one box a line for the span `start` to `end` (half open), in reading order."""
         found = []

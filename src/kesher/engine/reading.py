@@ -23,7 +23,7 @@ def read_pages(path: str | Path) -> list[str]:
         InputError: there is no such file.
         DocumentError: it is of no kind that can be read, damaged, locked or empty.
     """
-    return [page.text for page in read_document(Path(path), load())]
+    return [page.seen_text for page in read_document(Path(path), load())]
 
 
 def read_document(

@@ -79,7 +79,7 @@ def read_page(path: str | Path, number: int) -> Page:
         frame = frame_of(page)
         read = _text_of(page, number, frame, heading_levels(document, page))
         layout = laid_out(read.lines, read.boxes)
-        judged = _judged(page, frame, layout.text)
+        judged = _judged(page, frame, layout.seen_text)
         label = label_of(document, number)
     width, height = frame.size_points
     return Page(
@@ -92,7 +92,7 @@ def read_page(path: str | Path, number: int) -> Page:
         source=PageSource.TEXT_LAYER,
         trust_fraction=judged.fraction,
         label=label,
-        note=judged.reason,
+        note=judged.reason or layout.left_out,
         tables=layout.tables,
     )
 
@@ -100,7 +100,7 @@ def read_page(path: str | Path, number: int) -> Page:
 def _text_of(page: PdfPointer, number: int, frame: Frame, headings: Mapping[int, int]) -> PageText:
     with opened_text(page, number) as textpage:
         glyphs = read_glyphs(textpage, frame)
-        source = PageParts(page, textpage, alphabet_of(glyphs.codes), frame, headings)
+        source = PageParts(number, page, textpage, alphabet_of(glyphs.codes), frame, headings)
         return page_text(source, glyphs)
 
 

@@ -12,6 +12,7 @@ from kesher.documents.parsing.pdf_rows import CELL_BREAK, LINE_BREAK, WRAP, Cell
 from kesher.documents.parsing.pdf_text import ReadLine, joined_boxes
 from kesher.domain.document import Box, Line, Role, Table, TableCell
 
+_QUOTED_CHARS = 60
 _DIGIT = re.compile(r"\d")
 
 
@@ -57,6 +58,22 @@ class Layout:
     boxes: Floats
     lines: tuple[Line, ...]
     tables: tuple[Table, ...]
+
+    @property
+    def seen_text(self) -> str:
+        """The text that a reader of the page sees; the rest comes last."""
+        hidden = next((line.start for line in self.lines if line.role is Role.HIDDEN), None)
+        return self.text if hidden is None else self.text[:hidden].rstrip(LINE_BREAK)
+
+    @property
+    def left_out(self) -> str | None:
+        """Say, for people, that text was hidden; None where nothing was."""
+        hidden = [line for line in self.lines if line.role is Role.HIDDEN]
+        if not hidden:
+            return None
+        first = self.text[hidden[0].start : hidden[0].end][:_QUOTED_CHARS]
+        lines = "1 line" if len(hidden) == 1 else f"{len(hidden)} lines"
+        return f"{lines} that no reader of the page sees, not searched: “{first}”."
 
 
 def laid_out(read: Sequence[PageLine], boxes: Floats) -> Layout:

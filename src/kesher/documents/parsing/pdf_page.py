@@ -1,7 +1,8 @@
 """One page's characters → its lines in reading order, each in logical order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,11 @@ from kesher.documents.parsing.pdf_contents import with_contents
 from kesher.documents.parsing.pdf_direction import page_direction
 from kesher.documents.parsing.pdf_grids import find_grids
 from kesher.documents.parsing.pdf_layout import PageLine
-from kesher.documents.parsing.pdf_lines import Level, find_lines, find_runs
+from kesher.documents.parsing.pdf_lines import Level, Run, find_lines, find_runs
+from kesher.documents.parsing.pdf_looks import Look, Sight, looks_of, parted_by_ink, usual_em
 from kesher.documents.parsing.pdf_notes import with_notes
+from kesher.documents.parsing.pdf_pictures import picture_boxes
+from kesher.documents.parsing.pdf_render import grey_page
 from kesher.documents.parsing.pdf_rows import unfolded
 from kesher.documents.parsing.pdf_ruled import fold_grids
 from kesher.documents.parsing.pdf_rulings import read_rulings
@@ -34,6 +38,10 @@ from kesher.documents.parsing.pdf_text import (
 from kesher.documents.parsing.pdf_turns import Turned, are_upright, split_by_turn, turned_upright
 from kesher.documents.parsing.pdf_unruled import fold_tables
 from kesher.documents.parsing.pdf_weights import read_weights
+from kesher.domain.document import Role
+
+_GREY_SCALE = 2.0
+_LAST = {Role.WATERMARK: 1, Role.HIDDEN: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,7 @@ class PageParts:
         headings: Levels of the headings that the file names, by marked content id.
     """
 
+    number: int
     page: PdfPointer
     textpage: PdfPointer
     alphabet: Alphabet
@@ -69,10 +78,13 @@ def page_text(source: PageParts, glyphs: Glyphs) -> PageText:
     lines: list[PageLine] = []
     boxes = [np.empty((0, 4), dtype=np.float32)]
     rows = 0
-    for part in _parts(source, glyphs):
-        lines += [replace(line, read=line.read.moved(rows)) for line in part.read()]
+    parts = _parts(source, glyphs)
+    usual = usual_em(placed for part in parts for placed in part.placed)
+    for part in parts:
+        lines += [replace(line, read=line.read.moved(rows)) for line in part.read(usual)]
         boxes.append(part.boxes)
         rows += len(part.boxes)
+    lines.sort(key=lambda line: _LAST.get(line.told_role, 0))
     return PageText(tuple(lines), np.concatenate(boxes))
 
 
@@ -91,7 +103,7 @@ class _Part:
 
     def __init__(self, source: PageParts, turned: Turned) -> None:
         textpage, alphabet = source.textpage, source.alphabet
-        self._page, self._textpage, self._frame = source.page, textpage, source.frame
+        self._source, self._textpage, self._frame = source, textpage, source.frame
         self._degrees = turned.degrees
         kinds = alphabet.kinds_of(turned.glyphs.codes)
         clusters = self._clusters(turned.glyphs, kinds)
@@ -103,23 +115,58 @@ class _Part:
         self._is_space = kinds[clusters.heads] == Kind.SPACE
         self._units = _units(turned.glyphs, clusters, alphabet)
         self._mirrored = turned.mirrored[clusters.heads]
-        self._runs = find_runs(self._glyphs, self._is_space)
+        self._runs, self._inks = parted_by_ink(
+            find_runs(self._glyphs, self._is_space),
+            self._glyphs.places.tolist(),
+            self._glyphs.boxes,
+            textpage,
+        )
         firsts = self._glyphs.places[[run.first for run in self._runs]].tolist()
         self._pens = read_pens(textpage, firsts)
         self._weights = read_weights(textpage, firsts)
         self._headings = levels_of(textpage, firsts, source.headings)
+        self.placed = list(zip(self._runs, self._levels(), strict=True))
 
     @property
     def is_upright(self) -> bool:
         """Whether every run of characters begins upright as displayed."""
         return are_upright(self._pens, self._frame.quarter_turns)
 
-    def read(self) -> list[PageLine]:
-        lines = find_lines(self._glyphs, self._is_space, self._runs, self._levels())
+    def read(self, usual: float) -> list[PageLine]:
+        """Read the lines: those that are seen, then watermarks, then what is hidden.
+
+        Args:
+            usual: The em of most of the page's text, in points.
+        """
+        levels = [level for _, level in self.placed]
+        looks = looks_of(self._runs, levels, self._inks, self.boxes, self._sight(usual))
+        seen, *others = (
+            [pair for pair, look in zip(self.placed, looks, strict=True) if look is wanted]
+            for wanted in Look
+        )
+        lines = self._read(seen) if seen else []
+        for runs, role in zip(others, (Role.WATERMARK, Role.HIDDEN), strict=True):
+            apart = self._read(runs) if runs else []
+            lines += [PageLine(line.read, line.level, role=role) for line in apart]
+        return lines
+
+    def _sight(self, usual: float) -> Sight:
+        source = self._source
+        return Sight(
+            self._frame.size_points,
+            self._degrees,
+            usual,
+            cache(lambda: picture_boxes(source.page, source.frame)),
+            cache(lambda: grey_page(source.page, number=source.number, scale=_GREY_SCALE)),
+        )
+
+    def _read(self, placed: Sequence[tuple[Run, Level]]) -> list[PageLine]:
+        runs, levels = zip(*placed, strict=True)
+        lines = find_lines(self._glyphs, self._is_space, runs, levels)
         page = page_direction(self._units)
         has_cells = sum(len(line.cells) > 1 for line in lines) > 1
         if has_cells and self._degrees == 0:
-            grids = find_grids(read_rulings(self._page, self._frame))
+            grids = find_grids(read_rulings(self._source.page, self._frame))
             lines = fold_grids(lines, grids, self.boxes)
         ordered = in_reading_order(lines, page)
         if has_cells:

@@ -9,7 +9,9 @@ import math
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
 import pypdfium2.raw as pdfium
+from numpy.typing import NDArray
 from PIL import Image
 
 from kesher.documents.parsing.pdf_chars import PdfPointer
@@ -63,6 +65,21 @@ def render_grey(path: str | Path, number: int, *, dpi: int) -> tuple[bytes, int,
         width, height = _size(page, number)
         pixels = _pixel_size(width, height, dpi / _POINTS_AN_INCH)
         return _drawn(page, pixels, grey=True, number=number), *pixels
+
+
+def grey_page(page: PdfPointer, *, number: int, scale: float) -> tuple[NDArray[np.uint8], float]:
+    """Draw an open page as displayed, in grey.
+
+    Args:
+        scale: Pixels a point; lowered where the page would pass `PIXELS_LIMIT`.
+
+    Returns:
+        uint8, shape (height, width), 0 black; and the scale that was used.
+    """
+    width, height = _size(page, number)
+    pixels = _pixel_size(width, height, scale)
+    drawn = np.frombuffer(_drawn(page, pixels, grey=True, number=number), dtype=np.uint8)
+    return drawn.reshape(pixels[1], pixels[0]), pixels[1] / height
 
 
 def _size(page: PdfPointer, number: int) -> tuple[float, float]:

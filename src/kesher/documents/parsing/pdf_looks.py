@@ -1,0 +1,216 @@
+"""Whether a reader of the page sees its text: hidden text and watermarks are told from the rest.
+
+Text may be hidden to be found by searches, to be copied, or to be obeyed by a model that reads it.
+"""
+
+import ctypes
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+import pypdfium2.raw as pdfium
+from numpy.typing import NDArray
+
+from kesher.documents.parsing.pdf_chars import Floats, PdfPointer
+from kesher.documents.parsing.pdf_lines import Level, Run
+
+# Letters below this size, and this share of the usual, are for no reader.
+_TINY_POINTS, _TINY = 2.0, 0.3
+# A watermark is so much larger than the body, and pale or slanted.
+_LARGE, _LARGE_SLANTED = 2.5, 1.8
+_PALE, _PALE_ALPHA = 150, 150  # of 255
+_WHITE, _CLEAR = 235, 16
+_UNFILLED = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
+_STROKED = (pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP)
+# Pixels that differ so much, as a share of a text's box, show that there is something to see.
+_CONTRAST, _INKED = 24, 0.03
+Greys = NDArray[np.uint8]
+
+
+class Look(IntEnum):
+    """How a run of characters meets the eye."""
+
+    SEEN = 0
+    WATERMARK = 1
+    HIDDEN = 2
+
+
+class Ink(NamedTuple):
+    """The colour of a character, 0–255 each, and pdf's text render mode."""
+
+    red: int
+    green: int
+    blue: int
+    alpha: int
+    mode: int
+
+    @property
+    def is_pale(self) -> bool:
+        """Whether it is drawn in a light colour, or lets much shine through."""
+        return self.alpha <= _PALE_ALPHA or min(self.red, self.green, self.blue) >= _PALE
+
+    @property
+    def may_be_unseen(self) -> bool:
+        """Whether it is white or clear, so that only what is behind it tells."""
+        if self.mode in _STROKED:
+            return False
+        return self.alpha <= _CLEAR or min(self.red, self.green, self.blue) >= _WHITE
+
+
+def read_inks(textpage: PdfPointer, places: Iterable[int]) -> list[Ink]:
+    """Read how characters are painted."""
+    sides = [ctypes.c_uint() for _ in range(4)]
+    found = []
+    for place in places:
+        if not pdfium.FPDFText_GetFillColor(textpage, place, *sides):
+            sides[0].value = sides[1].value = sides[2].value = 0
+            sides[3].value = 255
+        drawn = pdfium.FPDFText_GetTextObject(textpage, place)
+        mode = pdfium.FPDFTextObj_GetTextRenderMode(drawn) if drawn else 0
+        red, green, blue, alpha = (side.value for side in sides)
+        found.append(Ink(red, green, blue, alpha, mode))
+    return found
+
+
+def parted_by_ink(
+    runs: Sequence[Run], places: Sequence[int], boxes: Floats, textpage: PdfPointer
+) -> tuple[list[Run], list[Ink]]:
+    """Cut runs where their ink changes, and give the ink of each.
+
+    Args:
+        places: pdfium's index of each character that the runs count.
+        boxes: Of these characters, turned upright.
+    """
+    sampled = [at for run in runs for at in (run.first, (run.first + run.last) // 2, run.last - 1)]
+    inks = read_inks(textpage, [places[at] for at in sampled])
+    cut: list[Run] = []
+    found: list[Ink] = []
+    for number, run in enumerate(runs):
+        first, middle, last = inks[3 * number : 3 * number + 3]
+        if first == middle == last:
+            cut.append(run)
+            found.append(first)
+            continue
+        every = read_inks(textpage, places[run.first : run.last])
+        for start, end in _alike(every):
+            cut.append(_part(run, run.first + start, run.first + end, boxes))
+            found.append(every[start])
+    return cut, found
+
+
+def _alike(inks: Sequence[Ink]) -> Iterator[tuple[int, int]]:
+    start = 0
+    for at in range(1, len(inks) + 1):
+        if at == len(inks) or inks[at] != inks[start]:
+            yield start, at
+            start = at
+
+
+def _part(run: Run, first: int, last: int, boxes: Floats) -> Run:
+    left, right = boxes[first:last, 0], boxes[first:last, 2]
+    width = float((right - left).mean())
+    return replace(
+        run,
+        first=first,
+        last=last,
+        left=float(left.min()),
+        right=float(right.max()),
+        char_width=width,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the looks of a page's text are judged by.
+
+    Attributes:
+        size_points: Width and height of the page as displayed.
+        degrees: How far the text is turned, counter-clockwise.
+        usual: The em of most of the page's text, in points.
+        pictures: Gives the boxes of the page's pictures: text over one may be its OCR layer.
+        drawn: Gives the page as drawn, grey, and pixels a point.
+    """
+
+    size_points: tuple[float, float]
+    degrees: float
+    usual: float
+    pictures: Callable[[], Floats]
+    drawn: Callable[[], tuple[Greys, float]]
+
+
+def looks_of(
+    runs: Sequence[Run],
+    levels: Sequence[Level],
+    inks: Sequence[Ink],
+    boxes: Floats,
+    sight: Sight,
+) -> list[Look]:
+    """Tell how each run meets the eye.
+
+    Args:
+        boxes: Of the characters that the runs count, as displayed.
+    """
+    judge = _Judge(sight)
+    return [
+        judge.look(level, ink, _extent(boxes[run.first : run.last]))
+        for run, level, ink in zip(runs, levels, inks, strict=True)
+    ]
+
+
+def usual_em(placed: Iterable[tuple[Run, Level]]) -> float:
+    """Return the em of the middle one of all characters, 0 if there are none."""
+    sizes = sorted((level.em, run.last - run.first) for run, level in placed)
+    half = sum(chars for _, chars in sizes) / 2
+    for em, chars in sizes:
+        half -= chars
+        if half <= 0:
+            return em
+    return 0.0
+
+
+def _extent(boxes: Floats) -> tuple[float, float, float, float]:
+    left, top = boxes[:, :2].min(axis=0).tolist()
+    right, bottom = boxes[:, 2:].max(axis=0).tolist()
+    return left, top, right, bottom
+
+
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    sight: Sight
+
+    def look(self, level: Level, ink: Ink, box: tuple[float, float, float, float]) -> Look:
+        left, top, right, bottom = box
+        width, height = self.sight.size_points
+        is_outside = right <= 0 or bottom <= 0 or left >= width or top >= height
+        is_tiny = level.em < min(_TINY_POINTS, _TINY * self.sight.usual)
+        if is_outside or is_tiny:
+            return Look.HIDDEN
+        if ink.mode in _UNFILLED:
+            return Look.SEEN if self._is_on_picture(box) else Look.HIDDEN
+        if ink.may_be_unseen and not self._is_seen(box):
+            return Look.HIDDEN
+        is_slanted = self.sight.degrees % 90 != 0
+        if level.em > _LARGE_SLANTED * self.sight.usual and is_slanted:
+            return Look.WATERMARK
+        return Look.WATERMARK if ink.is_pale and level.em > _LARGE * self.sight.usual else Look.SEEN
+
+    def _is_on_picture(self, box: tuple[float, float, float, float]) -> bool:
+        left, top, right, bottom = box
+        x, y = (left + right) / 2, (top + bottom) / 2
+        pictures = self.sight.pictures()
+        inside = (pictures[:, 0] <= x) & (x <= pictures[:, 2])
+        inside &= (pictures[:, 1] <= y) & (y <= pictures[:, 3])
+        return bool(inside.any())
+
+    def _is_seen(self, box: tuple[float, float, float, float]) -> bool:
+        """Tell whether anything is drawn where a text stands, its upper and lower edge left out."""
+        greys, scale = self.sight.drawn()
+        left, top, right, bottom = (round(side * scale) for side in box)
+        edge = (bottom - top) // 5
+        part = greys[max(top + edge, 0) : max(bottom - edge, 0), max(left, 0) : max(right, 0)]
+        if not part.size:
+            return False
+        differing = np.abs(part.astype(np.int16) - np.median(part)) > _CONTRAST
+        return bool(differing.mean() > _INKED)
