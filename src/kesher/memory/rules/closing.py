@@ -96,4 +96,5 @@ def _denied(clause: Clause) -> bool:
     """Tell "not solved yet" from "no need any more", which settles it."""
     if clause.found("closing.needless"):
         return False
-    return any(word.fold in clause.line.negators for word in clause.words)
+    forbidding = clause.line.negators | word_set("forbidding")
+    return any(word.fold in forbidding for word in clause.words)

@@ -18,7 +18,7 @@ from kesher.text.phrasebook import word_set
 
 _TABLE = "say_"
 _HOME = frozenset({"floor", "elevator"})
-_AT_HOME = ("home.told", "place.address", "place.alone", "place.home", "move.event")
+_AT_HOME = ("home.told", "home.rented", "place.address", "place.alone", "place.home", "move.event")
 _LISTS = frozenset({"me", "who", "of", "other", "asked", "ask", "anyway", "end"})
 _ASKING = frozenset({Framing.QUESTION, Framing.REQUEST})
 _THROUGH = {"ask": _ASKING, "anyway": _ASKING | {Framing.THIRD_PARTY, Framing.REPORTED}}
