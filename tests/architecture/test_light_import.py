@@ -14,3 +14,18 @@ def test_import_kesher_loads_no_heavy_module() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
     assert loaded.isdisjoint(HEAVY)
+
+
+def loaded_by(imports: str) -> set[str]:
+    code = f"import sys, {imports}; print('\\n'.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return {name.partition(".")[0] for name in done.stdout.split()}
+
+
+def test_a_command_that_goes_through_a_server_loads_none_itself() -> None:
+    heavy = {"fastapi", "uvicorn", "sqlalchemy", "psycopg", "tantivy", "pypdfium2", "ctranslate2"}
+    assert loaded_by("kesher.cli.main").isdisjoint(heavy)
+
+
+def test_a_server_on_sqlite_loads_no_other_databases_driver() -> None:
+    assert "psycopg" not in loaded_by("kesher.server.run, kesher.adapters.sql.store")
