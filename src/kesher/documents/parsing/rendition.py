@@ -21,6 +21,7 @@ from kesher.text.direction import Direction, direction
 MARGIN_POINTS = 56.0
 CELL_PADDING_POINTS = 4.0
 COLUMN_MINIMUM_POINTS = 36.0
+COLUMN_MOST_FRACTION = 0.6  # of the width, so that one long cell leaves room for the others
 LEADING = 1.5  # distance of baselines, in font sizes: room for points above and below letters
 BODY_POINTS = 11.0
 WORD_CHARS = 200
@@ -104,21 +105,29 @@ class _Sheet:
 
     def table(self, rows: Sequence[Paragraph]) -> None:
         cells = [tuple(map(visible, row.cells)) for row in rows]
+        if max(map(len, cells)) * COLUMN_MINIMUM_POINTS > self._width:
+            for row in rows:  # too many columns to stand side by side
+                self.paragraph(row)
+            return
         widths = self._columns(cells)
         side = direction("\n".join(row.text for row in rows), default=self.default)
         for row, texts in zip(rows, cells, strict=True):
             if row.starts_page and self.y > MARGIN_POINTS:
                 self._turn()
-            self._row(texts, widths, side)
+            if not self._row(texts, widths, side):
+                self.paragraph(row)
         self.y += BODY_POINTS * LEADING * GAP_FRACTION
 
-    def _row(self, texts: Sequence[str], widths: Sequence[float], side: Direction) -> None:
+    def _row(self, texts: Sequence[str], widths: Sequence[float], side: Direction) -> bool:
+        """Draw a row and return True, or False where it is higher than a page."""
         inner = 2 * CELL_PADDING_POINTS
         broken = [
             list(self._broken(text, width - inner, BODY_POINTS))
             for text, width in zip(texts, widths, strict=False)
         ]
         height = max(map(len, broken), default=1) * BODY_POINTS * LEADING + inner
+        if height > float(self.pdf.h) - 2 * MARGIN_POINTS:
+            return False
         self._reserve(height)
         left = MARGIN_POINTS if side == "ltr" else MARGIN_POINTS + self._width
         for lines, width in zip(broken, widths, strict=False):
@@ -127,6 +136,7 @@ class _Sheet:
             self._cell(lines, left, width, side)
             left += width if side == "ltr" else 0
         self.y += height
+        return True
 
     def _cell(self, lines: Sequence[str], left: float, width: float, side: Direction) -> None:
         top = self.y
@@ -140,10 +150,15 @@ class _Sheet:
 
     def _columns(self, rows: Sequence[Sequence[str]]) -> list[float]:
         """Share the width among columns by their longest cells, none too narrow to read."""
+        most = self._width * COLUMN_MOST_FRACTION
         wishes = [
             max(
                 COLUMN_MINIMUM_POINTS,
-                *(self._text_width(row[at][:WORD_CHARS]) for row in rows if at < len(row)),
+                *(
+                    min(most, self._text_width(row[at][:WORD_CHARS]))
+                    for row in rows
+                    if at < len(row)
+                ),
             )
             for at in range(max(map(len, rows)))
         ]

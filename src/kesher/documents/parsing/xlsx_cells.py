@@ -33,7 +33,7 @@ class Workbook:
 
     def shown(self, cell: _Element) -> str:
         """Return what a cell shows."""
-        kind, value = attribute(cell, "t"), child(cell, "v")
+        kind, value = cell.get("t", ""), child(cell, "v")
         if kind == "inlineStr":
             found = child(cell, "is")
             return "" if found is None else _rich(found)
@@ -45,7 +45,7 @@ class Workbook:
             return "TRUE" if text in ON else "FALSE"
         if kind in ("str", "e"):
             return _unescaped(text)
-        return text if kind == "d" else self._number(text, attribute(cell, "s"))
+        return text if kind == "d" else self._number(text, cell.get("s", ""))
 
     def _number(self, text: str, style: str) -> str:
         try:

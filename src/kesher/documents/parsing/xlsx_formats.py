@@ -76,6 +76,8 @@ def format_value(value: float, code: str, *, from_1904: bool = False) -> str:
     """
     if abs(value) >= FORMATTED_LIMIT or math.isnan(value):
         return f"{value:.10g}"
+    if code == GENERAL:
+        return general(value)
     sections = _sections(code[:CODE_CHARS])
     section, shown = _chosen(sections, value)
     if section.has("date", "elapsed"):

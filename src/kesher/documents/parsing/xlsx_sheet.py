@@ -15,6 +15,7 @@ from kesher.documents.parsing.tables import as_table, row_of
 from kesher.documents.parsing.xlsx_cells import ON, Workbook
 from kesher.errors import DamagedDocumentError, DocumentTooLargeError
 
+_TAKEN = ("{*}row", "{*}col", "{*}mergeCell", "{*}autoFilter")
 PLACES_LIMIT = 4_000_000  # of one table, with text or without
 _PLACE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
@@ -40,7 +41,7 @@ class CellRange:
 
 def _place(text: str) -> tuple[int, int] | None:
     """Return the column and row of such as `AB12`, 1-based."""
-    found = _PLACE.fullmatch(text)
+    found = _PLACE.fullmatch(text) if text else None
     if not found:
         return None
     column = 0
@@ -103,7 +104,7 @@ def read_sheet(workbook: Workbook, part: str, *, cells_limit: int) -> Sheet:
     try:
         with workbook.package.archive.open(part) as source:
             for _, element in etree.iterparse(
-                source, events=("end",), resolve_entities=False, no_network=True, load_dtd=False
+                source, tag=_TAKEN, resolve_entities=False, no_network=True, load_dtd=False
             ):
                 reader.take(element)
     except (etree.XMLSyntaxError, *DAMAGE) as error:
@@ -185,8 +186,8 @@ class _Reader:
         cells: dict[int, str] = {}
         column = 0
         for cell in element:
-            place = CellRange.of(attribute(cell, "r"))
-            column = place.left if place else column + 1
+            place = _place(cell.get("r", ""))
+            column = place[0] if place else column + 1
             text = self.workbook.shown(cell)
             if text.strip() and not any(column in hidden for hidden in self._hidden_columns):
                 self._keep(cells, column, text)

@@ -130,3 +130,39 @@ def test_breaks_within_a_paragraph_part_lines() -> None:
     (found,) = align(body("שורה\nאחרי"), rendition("שורה\nאחרי"))
     assert [found.text[line.start : line.end] for line in found.lines] == ["שורה", "אחרי"]
     assert found.text == "שורה\nאחרי"
+
+
+def test_rows_are_tables_with_their_heads_and_empty_cells_keep_the_columns() -> None:
+    rows = [
+        Paragraph("פריט\tמחיר\tימים", Role.ROW, starts_table=True, is_head=True),
+        Paragraph("\t₪899\t", Role.ROW),
+        Paragraph("Цена\t5\t7", Role.ROW, starts_table=True),
+    ]
+    given = rendition("פריט מחיר ימים\n₪899\nЦена 5 7")
+    (found,) = align([Paragraph("לפני"), *rows, Paragraph("אחרי")], given)
+    assert found.text == "לפני\nפריט\tמחיר\tימים\n\t₪899\t\nЦена\t5\t7\nאחרי"
+    first, second = found.tables
+    assert (first.head_rows, second.head_rows) == (1, 0)
+    cells = [[(found.text[c.start : c.end], c.column) for c in row] for row in first.rows]
+    assert cells == [[("פריט", 0), ("מחיר", 1), ("ימים", 2)], [("₪899", 1)]]
+    assert first.rows[0][1].box == Box(25, 0, 45, 10)
+    assert [line.role for line in found.lines] == [Role.BODY, *[Role.ROW] * 3, Role.BODY]
+
+
+def test_marks_of_notes_stand_on_the_lines_that_hold_them() -> None:
+    text = "אישור רפואי3 תוך ימים ילד4 בשנה"
+    paragraphs = [
+        Paragraph(text, marks=("3", "4")),
+        Paragraph("3 מקופת חולים", Role.NOTE, marks=("3",)),
+    ]
+    given = rendition("אישור רפואי3 תוך ימים\nילד4 בשנה\n3 מקופת חולים")
+    (found,) = align(paragraphs, given)
+    assert [line.marks for line in found.lines] == [("3",), ("4",), ("3",)]
+
+
+def test_a_page_is_called_what_the_paragraph_that_opens_it_says() -> None:
+    found = align(
+        [Paragraph("מבוא", label="1"), Paragraph("Итоги", starts_page=True, label="גיליון ב")],
+        rendition("מבוא", "Итоги", label="x"),
+    )
+    assert [page.label for page in found] == ["1", "גיליון ב"]

@@ -69,6 +69,26 @@ def test_a_row_stands_side_by_side_first_cell_at_the_right(tmp_path: Path) -> No
     assert abs(first.top - second.top) < 3
 
 
+@pytest.mark.parametrize(
+    "cells",
+    [[f"תא{at}" for at in range(40)], ["קצר", " ".join(f"מילה{at}" for at in range(3_000))]],
+    ids=("wide", "tall"),
+)
+def test_a_row_too_wide_or_too_high_for_a_page_is_set_as_text_and_stays_on_it(
+    tmp_path: Path, cells: list[str]
+) -> None:
+    pages = set_pages(tmp_path, Paragraph("\t".join(cells), Role.ROW), Paragraph("סוף"))
+    words = " ".join(page.text for page in pages).split()
+    assert words == [*" ".join(cells).split(), "סוף"]
+    edges = [line.box for page in pages for line in page.lines if line.box]
+    assert all(box.left > 50 and box.right < 545 and box.bottom < 800 for box in edges)
+
+
+def test_a_long_cell_leaves_room_for_the_others(tmp_path: Path) -> None:
+    (page,) = set_pages(tmp_path, Paragraph("03-1234567\t" + "מילה " * 40, Role.ROW))
+    assert "03-1234567" in page.text
+
+
 def test_a_page_is_turned_where_the_writer_turned_it(tmp_path: Path) -> None:
     pages = set_pages(tmp_path, Paragraph("אחד"), Paragraph("שניים", starts_page=True))
     assert [page.text for page in pages] == ["אחד", "שניים"]
