@@ -29,11 +29,12 @@ class TermCounts:
         """Append a text by its terms, repeated as they occur; return its position."""
         position = self._lengths.add(len(terms))
         for term, count in Counter(terms).items():
-            if term not in self._positions:
-                self._positions[term] = array(_PLACE)
+            positions = self._positions.get(term)
+            if positions is None:
+                positions = self._positions[term] = array(_PLACE)
                 self._counts[term] = array(_COUNT)
-            self._positions[term].append(position)
-            self._counts[term].append(min(count, _MOST))
+            positions.append(position)
+            self._counts[term].append(count if count < _MOST else _MOST)
         return position
 
     @property
