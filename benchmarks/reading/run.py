@@ -90,7 +90,11 @@ def note(group: str, corpus: str) -> str:
 def readers_of(group: str) -> dict[str, Reader]:
     ours: dict[str, Reader] = {"Kesher": by_kesher}
     if group == "docx":
-        return {**ours, "python-docx": by_python_docx}
+        return {
+            **ours,
+            "Kesher, before paging": by_kesher_before_paging,
+            "python-docx": by_python_docx,
+        }
     if group == "scan":
         return ours
     return {
@@ -112,6 +116,14 @@ def by_kesher_text_layer(path: str) -> list[str]:
     from kesher.documents.parsing.pdf import pdf_info, read_page
 
     return [read_page(path, n).text for n in range(1, pdf_info(path).pages_total + 1)]
+
+
+def by_kesher_before_paging(path: str) -> list[str]:
+    from kesher.documents.parsing.media import DOCX
+    from kesher.documents.parsing.structured import read_paragraphs
+
+    paragraphs = read_paragraphs(Path(path), DOCX, Path(path).name)
+    return ["\n".join(paragraph.text for paragraph in paragraphs)]
 
 
 def by_pypdfium2(path: str) -> list[str]:
