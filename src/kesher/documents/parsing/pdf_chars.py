@@ -100,18 +100,19 @@ class _HasMapError(Protocol):
 @lru_cache(maxsize=1)
 def _loose_box() -> _LooseBox:
     prototype = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-    function: _LooseBox = prototype(_address(pdfium.FPDFText_GetLooseCharBox))
+    function: _LooseBox = prototype(address_of(pdfium.FPDFText_GetLooseCharBox))
     return function
 
 
 @lru_cache(maxsize=1)
 def _has_map_error() -> _HasMapError:
     prototype = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
-    function: _HasMapError = prototype(_address(pdfium.FPDFText_HasUnicodeMapError))
+    function: _HasMapError = prototype(address_of(pdfium.FPDFText_HasUnicodeMapError))
     return function
 
 
-def _address(pointer: PdfPointer) -> int:
+def address_of(pointer: PdfPointer) -> int:
+    """Give a pointer of the raw API, or a function's, as a plain number."""
     return ctypes.cast(pointer, ctypes.c_void_p).value or 0
 
 
@@ -122,7 +123,7 @@ def read_glyphs(textpage: PdfPointer, frame: Frame) -> Glyphs:
     first = rects.ctypes.data
     addresses = range(first, first + rects.nbytes, 16)  # four float32 a box
     # A map runs the calls without a line of Python between them.
-    calls = map(_loose_box(), repeat(_address(textpage)), range(count), addresses)
+    calls = map(_loose_box(), repeat(address_of(textpage)), range(count), addresses)
     deque(calls, maxlen=0)
     codes = _codes(textpage, count)
     wide = rects[:, 2] - rects[:, 0] > 0
@@ -167,7 +168,7 @@ def _unname_unmapped(textpage: PdfPointer, codes: Codes, places: NDArray[np.intp
 
 
 def _unmapped(textpage: PdfPointer, places: NDArray[np.intp]) -> NDArray[np.bool_]:
-    handle, has_map_error = _address(textpage), _has_map_error()
+    handle, has_map_error = address_of(textpage), _has_map_error()
     asked = [has_map_error(handle, place) == 1 for place in places.tolist()]
     return np.array(asked, dtype=bool)
 

@@ -7,13 +7,15 @@ import ctypes
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import lru_cache
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_chars import Floats, PdfPointer
+from kesher.documents.parsing.pdf_chars import Floats, PdfPointer, address_of
 from kesher.documents.parsing.pdf_lines import Level, Run
 
 # Letters below this size, and this share of the usual, are for no reader.
@@ -59,19 +61,40 @@ class Ink(NamedTuple):
         return self.alpha <= _CLEAR or min(self.red, self.green, self.blue) >= _WHITE
 
 
-def read_inks(textpage: PdfPointer, places: Iterable[int]) -> list[Ink]:
+def read_inks(textpage: PdfPointer, places: Sequence[int]) -> list[Ink]:
     """Read how characters are painted."""
-    sides = [ctypes.c_uint() for _ in range(4)]
-    found = []
-    for place in places:
-        if not pdfium.FPDFText_GetFillColor(textpage, place, *sides):
-            sides[0].value = sides[1].value = sides[2].value = 0
-            sides[3].value = 255
-        drawn = pdfium.FPDFText_GetTextObject(textpage, place)
-        mode = pdfium.FPDFTextObj_GetTextRenderMode(drawn) if drawn else 0
-        red, green, blue, alpha = (side.value for side in sides)
-        found.append(Ink(red, green, blue, alpha, mode))
-    return found
+    if not places:
+        return []
+    handle, calls = address_of(textpage), _calls()
+    colours = np.zeros((len(places), 4), dtype=np.uint32)
+    first = colours.ctypes.data
+    sides = (range(first + side, first + side + colours.nbytes, 16) for side in (0, 4, 8, 12))
+    known = np.array(list(map(calls.fill, repeat(handle), places, *sides)), dtype=bool)
+    colours[~known] = (0, 0, 0, 255)
+    drawn = map(calls.item, repeat(handle), places)
+    modes = map(calls.mode, drawn)
+    return list(map(Ink, *colours.T.tolist(), modes))
+
+
+class _Calls(NamedTuple):
+    """Functions of pdfium that take addresses as plain numbers, as in `pdf_chars`."""
+
+    fill: Callable[..., int]
+    item: Callable[[int, int], int]
+    mode: Callable[[int | None], int]
+
+
+@lru_cache(maxsize=1)
+def _calls() -> _Calls:
+    number, pointer = ctypes.c_int, ctypes.c_void_p
+    fill = ctypes.CFUNCTYPE(number, pointer, number, *[pointer] * 4)
+    item = ctypes.CFUNCTYPE(pointer, pointer, number)
+    mode = ctypes.CFUNCTYPE(number, pointer)
+    return _Calls(
+        fill(address_of(pdfium.FPDFText_GetFillColor)),
+        item(address_of(pdfium.FPDFText_GetTextObject)),
+        mode(address_of(pdfium.FPDFTextObj_GetTextRenderMode)),
+    )
 
 
 def parted_by_ink(
@@ -152,11 +175,21 @@ def looks_of(
     Args:
         boxes: Of the characters that the runs count, as displayed.
     """
-    judge = _Judge(sight)
-    return [
-        judge.look(level, ink, _extent(boxes[run.first : run.last]))
-        for run, level, ink in zip(runs, levels, inks, strict=True)
-    ]
+    judge = _Judge(sight, boxes, has_outside=_any_outside(boxes, sight.size_points))
+    plain: dict[tuple[float, Ink], bool] = {}
+    looks = []
+    for run, level, ink in zip(runs, levels, inks, strict=True):
+        kind = level.em, ink
+        if kind not in plain:
+            plain[kind] = judge.is_plain(level.em, ink)
+        looks.append(Look.SEEN if plain[kind] else judge.look(level, ink, run))
+    return looks
+
+
+def _any_outside(boxes: Floats, size_points: tuple[float, float]) -> bool:
+    width, height = size_points
+    low, high = boxes[:, 2:].min(axis=0, initial=1.0), boxes[:, :2].max(axis=0, initial=0.0)
+    return bool(low.min() <= 0 or high[0] >= width or high[1] >= height)
 
 
 def usual_em(placed: Iterable[tuple[Run, Level]]) -> float:
@@ -179,13 +212,17 @@ def _extent(boxes: Floats) -> tuple[float, float, float, float]:
 @dataclass(frozen=True, slots=True)
 class _Judge:
     sight: Sight
+    boxes: Floats
+    has_outside: bool
 
-    def look(self, level: Level, ink: Ink, box: tuple[float, float, float, float]) -> Look:
-        left, top, right, bottom = box
-        width, height = self.sight.size_points
-        is_outside = right <= 0 or bottom <= 0 or left >= width or top >= height
-        is_tiny = level.em < min(_TINY_POINTS, _TINY * self.sight.usual)
-        if is_outside or is_tiny:
+    def is_plain(self, em: float, ink: Ink) -> bool:
+        """Tell whether nothing about so large a text in this ink asks for a closer look."""
+        is_usual = _TINY * self.sight.usual <= em <= _LARGE_SLANTED * self.sight.usual
+        return is_usual and not (self.has_outside or ink.mode in _UNFILLED or ink.may_be_unseen)
+
+    def look(self, level: Level, ink: Ink, run: Run) -> Look:
+        box = _extent(self.boxes[run.first : run.last])
+        if self._is_outside(box) or level.em < min(_TINY_POINTS, _TINY * self.sight.usual):
             return Look.HIDDEN
         if ink.mode in _UNFILLED:
             return Look.SEEN if self._is_on_picture(box) else Look.HIDDEN
@@ -195,6 +232,11 @@ class _Judge:
         if level.em > _LARGE_SLANTED * self.sight.usual and is_slanted:
             return Look.WATERMARK
         return Look.WATERMARK if ink.is_pale and level.em > _LARGE * self.sight.usual else Look.SEEN
+
+    def _is_outside(self, box: tuple[float, float, float, float]) -> bool:
+        left, top, right, bottom = box
+        width, height = self.sight.size_points
+        return right <= 0 or bottom <= 0 or left >= width or top >= height
 
     def _is_on_picture(self, box: tuple[float, float, float, float]) -> bool:
         left, top, right, bottom = box

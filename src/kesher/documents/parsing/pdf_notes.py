@@ -9,12 +9,15 @@ import numpy as np
 
 from kesher.documents.parsing.pdf_chars import Floats
 from kesher.documents.parsing.pdf_layout import PageLine
+from kesher.documents.parsing.pdf_lines import Level, Run
 from kesher.domain.document import Box, Role
 
 # A raised mark's share of its line's height, and its lift; so high a lift tells it of any size.
 _SMALL, _LIFT, _HIGH_LIFT = 0.85, 0.1, 0.2
 _MARK = re.compile(r"\d{1,3}|[*†‡§]{1,3}|[a-zא-ת](?![\w'׳״])")
 _OPENING = re.compile(rf"[\[(]?({_MARK.pattern})[\])]?[.:)]?(?=\s|\D)")
+# Of a mark: its characters at most, and its baseline's height above the line's, in ems.
+_MARK_CHARS, _LEAST_RISE, _MOST_RISE = 6, 0.12, 0.8
 _NOTE_SIZE = 0.96  # of the body's, for notes whose mark is raised or stands in the body
 _LEAST_NOTE = 0.45  # of the page's height: notes stand below this
 _NEAR_LINES = 2.2  # heights between lines of one note
@@ -30,6 +33,21 @@ class _Seen:
 
     box: Box
     marks: tuple[tuple[int, str], ...]
+
+
+def may_have_notes(placed: Sequence[tuple[Run, Level]], usual: float) -> bool:
+    """Tell whether a page has a raised mark, without which there is no note: most have none.
+
+    Args:
+        placed: The page's runs, and where each stands.
+        usual: The em of most of its text, in points.
+    """
+    short = [level.baseline for run, level in placed if run.last - run.first <= _MARK_CHARS]
+    if not short:
+        return False
+    every = np.array([level.baseline for _, level in placed], dtype=np.float32)
+    rise = every[None, :] - np.array(short, dtype=np.float32)[:, None]
+    return bool(((rise > _LEAST_RISE * usual) & (rise < _MOST_RISE * usual)).any())
 
 
 def with_notes(lines: Sequence[PageLine], boxes: Floats, height: float) -> list[PageLine]:

@@ -23,7 +23,7 @@ from kesher.documents.parsing.pdf_grids import find_grids
 from kesher.documents.parsing.pdf_layout import PageLine
 from kesher.documents.parsing.pdf_lines import Level, Run, find_lines, find_runs
 from kesher.documents.parsing.pdf_looks import Look, Sight, looks_of, parted_by_ink, usual_em
-from kesher.documents.parsing.pdf_notes import with_notes
+from kesher.documents.parsing.pdf_notes import may_have_notes, with_notes
 from kesher.documents.parsing.pdf_pictures import picture_boxes
 from kesher.documents.parsing.pdf_render import grey_page
 from kesher.documents.parsing.pdf_rows import unfolded
@@ -144,9 +144,9 @@ class _Part:
             [pair for pair, look in zip(self.placed, looks, strict=True) if look is wanted]
             for wanted in Look
         )
-        lines = self._read(seen) if seen else []
+        lines = self._read(seen, usual) if seen else []
         for runs, role in zip(others, (Role.WATERMARK, Role.HIDDEN), strict=True):
-            apart = self._read(runs) if runs else []
+            apart = self._read(runs, usual) if runs else []
             lines += [PageLine(line.read, line.level, role=role) for line in apart]
         return lines
 
@@ -160,7 +160,7 @@ class _Part:
             cache(lambda: grey_page(source.page, number=source.number, scale=_GREY_SCALE)),
         )
 
-    def _read(self, placed: Sequence[tuple[Run, Level]]) -> list[PageLine]:
+    def _read(self, placed: Sequence[tuple[Run, Level]], usual: float) -> list[PageLine]:
         runs, levels = zip(*placed, strict=True)
         lines = find_lines(self._glyphs, self._is_space, runs, levels)
         page = page_direction(self._units)
@@ -179,7 +179,10 @@ class _Part:
         ]
         if self._degrees:
             return found
-        return with_notes(with_contents(found), self.boxes, self._frame.size_points[1])
+        found = with_contents(found)
+        if not may_have_notes(placed, usual):
+            return found
+        return with_notes(found, self.boxes, self._frame.size_points[1])
 
     def _clusters(self, glyphs: Glyphs, kinds: NDArray[np.uint8]) -> Clusters:
         # Hidden and unnamed characters may be parts of a glyph, as points are. Alone the hidden

@@ -149,7 +149,7 @@ class LineReader:
     def read(self, lines: Sequence[DrawnLine]) -> list[ReadLine]:
         """Give the lines' texts: cells in the page's direction, each cell in its own."""
         if self._page == "rtl":
-            firsts = [line.cells[-1] for line in lines]
+            firsts = [line.cells[-1] for line in lines if self._ends_in_digit(line.cells[-1])]
             numbers = (section_number(self._drawn(self._parts(cell)), cell) for cell in firsts)
             self._sections = [number for number in numbers if number]
         found = [self._read(line, lines) for line in lines]
@@ -192,6 +192,10 @@ class LineReader:
         if RAISED in rows:
             ordered = [" " if part == _BLANKS[RAISED] else part for part in ordered]
         return ordered, [max(rows[place], -1) for place in order]
+
+    def _ends_in_digit(self, cell: Cell) -> bool:
+        """Tell whether a number may begin a cell that is read from the right."""
+        return self._units[cell.rows[-1]][:1].isdecimal()
 
     def _parts(self, cell: Cell) -> list[str]:
         # A blank that cannot break keeps a number and its power in one run.
