@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from databases import KINDS, new_database
 from kesher.app.memory.looking import FactsQuery
 from kesher.app.memory.recalling import RecallQuery
 from kesher.app.memory.remembering import NewMessage
@@ -44,6 +45,16 @@ Answers = dict[datetime, Counter[tuple[str, str, FactState]]]
 @pytest.fixture
 async def memory(tmp_path: Path) -> AsyncIterator[MemoryServices]:
     services = await build(Settings.model_validate({"data_folder": tmp_path}))
+    yield services.memory
+    await services.close()
+
+
+@pytest.fixture(params=KINDS)
+async def on_either(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> AsyncIterator[MemoryServices]:
+    url = new_database(request.param, tmp_path)
+    services = await build(Settings.model_validate({"data_folder": tmp_path, "database_url": url}))
     yield services.memory
     await services.close()
 
@@ -164,8 +175,10 @@ async def test_what_is_erased_is_seen_from_no_instant_and_nothing_else_breaks(
 
 
 async def test_many_who_merge_undo_say_and_erase_at_once_end_in_one_whole_memory(
-    memory: MemoryServices,
+    on_either: MemoryServices,
 ) -> None:
+    memory = on_either
+
     async def user(seed: int) -> None:
         chance = random.Random(seed)  # noqa: S311 - as above
         for turn in range(10):
