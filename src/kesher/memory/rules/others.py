@@ -50,12 +50,14 @@ def is_kin_noun(clause: Clause, at: int) -> bool:
 def _of_possessor(clause: Clause, at: int) -> bool:
     """Tell "my boss's daughter", "Rotem's sister": a possessor, then a relation."""
     for owner in range(at, min(at + _REACH, len(clause.words))):
-        if clause.words[owner].fold.endswith(("'s", "s'")) and owns_somebody(clause, owner):
+        if owns_somebody(clause, owner):
             return True
     return False
 
 
 def owns_somebody(clause: Clause, owner: int) -> bool:
-    """Tell whether a relation stands within two words behind a possessor: "sister's husband"."""
+    """Tell whether a word is a possessor with a relation close behind: "sister's husband"."""
+    if not clause.words[owner].fold.endswith(("'s", "s'")):
+        return False
     behind = clause.words[owner + 1 : owner + _REACH]
     return any(word.fold.removesuffix("'s") in word_set("kin_noun") for word in behind)

@@ -15,6 +15,7 @@ from kesher.memory.rules.subjects import SPEAKER, relation_at, subject_before, s
 from kesher.memory.rules.values import value_of
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
+from kesher.text.words import readings
 
 _TABLE = "say_"
 _HOME = frozenset({"floor", "elevator"})
@@ -70,8 +71,7 @@ def _statement(
 def _says_another(clause: Clause, context: Context, key: str, match: Match) -> bool:
     """Tell words that another rule reads: an office's floor, a quarter, a budget, a diet."""
     if key == "rent":
-        told = "rent" in context.asked or _speaks_of_home(context)
-        return _may_spend(clause, match) or not told
+        return _may_spend(clause, match) or _pays_else(clause)
     if key == "city":
         return quarter_of(clause, context) is not None
     if key == "dislikes":
@@ -79,9 +79,10 @@ def _says_another(clause: Clause, context: Context, key: str, match: Match) -> b
     return key in _HOME and _about_work(clause, context)
 
 
-def _speaks_of_home(context: Context) -> bool:
-    """Tell whether the message speaks of where somebody lives: a sum a month may be anything's."""
-    return any(name in context.lists for name in _AT_HOME)
+def _pays_else(clause: Clause) -> bool:
+    """Tell a sum a month that is no rent: a membership, a salary, an instalment."""
+    said = {rest for word in clause.words for _, rest in readings(word.fold)}
+    return not said.isdisjoint(word_set("paid_monthly"))
 
 
 def _about_work(clause: Clause, context: Context) -> bool:

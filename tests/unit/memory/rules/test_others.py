@@ -28,6 +28,11 @@ def test_no_town_or_street_is_a_person(text: str) -> None:
     assert found.statements == ()
 
 
+def test_a_relations_age_names_nobody_elses_son() -> None:
+    assert facts("אחי בן 30") == ["אחי.age=30"]
+    assert "my sister.age=30" in [fact.lower() for fact in facts("My sister is 30")]
+
+
 def test_who_lives_in_a_town_named_after_a_grandfather_is_still_heard() -> None:
     assert facts("סבא שלי גר בכפר סבא") == ["סבא שלי.city=כפר סבא"]
 
