@@ -116,10 +116,18 @@ def _is_diet(clause: Clause, match: Match) -> bool:
 def _subject(clause: Clause, list_name: str, match: Match) -> Reference | None:
     if list_name == "of":
         return relation_at(clause, match["k"].first)
+    if list_name == "ask" and _of_relation(clause, match):
+        return None
     if list_name not in ("who", "other"):
         return _mover(clause, match) if list_name == "me" else SPEAKER
     subject = subject_of(clause, match)
     return None if list_name == "other" and is_speaker(subject) else subject
+
+
+def _of_relation(clause: Clause, match: Match) -> bool:
+    """Tell "אמא שלי מדברת רק יידיש", which asks for nothing, from "רק ביידיש"."""
+    before = subject_before(clause, match.first)
+    return before is not None and before.kind is ReferenceKind.RELATION
 
 
 def _mover(clause: Clause, match: Match) -> Reference | None:

@@ -46,6 +46,7 @@ def test_who_lives_in_a_town_named_after_a_grandfather_is_still_heard() -> None:
         ("My neighbour, Paul, is a vegetarian", ["Paul.diet=vegetarian"]),
         ("Paul, my neighbour, is a vegetarian", []),
         ("בעלה של רותי עובד בבנק לאומי", []),
+        ("אמא שלי מדברת רק יידיש", []),
         ("השכן שלנו גר בחיפה", []),
         ("השכן שלנו אלרגי לבוטנים", []),
         ("my boss's daughter lives in Haifa", []),
