@@ -232,7 +232,9 @@ async def test_a_reading_that_ends_with_its_process_is_free_for_the_next_at_once
 async def test_what_a_model_failed_on_is_counted_and_queued_when_asked_again(
     tmp_path: Path,
 ) -> None:
-    services = await build(Settings.model_validate({"data_folder": tmp_path, "memory_reading": "off"}))
+    services = await build(
+        Settings.model_validate({"data_folder": tmp_path, "memory_reading": "off"})
+    )
     memory, scope = services.memory, Scope("נועה")
     now = memory.tending.clock()
     await memory.store.add_message(
