@@ -209,8 +209,8 @@ class Reading:
             )
         except DamagedDocumentError as error:
             raise DamagedDocumentError(
-                f"`{file.name}` could not be read: {error} Open it in its program, save it as "
-                ".docx and add that."
+                f"LibreOffice cannot read `{file.name}`: it is damaged. Open it in its program, "
+                "save it as .docx and add that."
             ) from error
 
     async def _check_size(self, file: StoredFile) -> None:

@@ -4,16 +4,19 @@ Our own typesetting, for where LibreOffice is not installed and for text and Mar
 every word in order on A4 pages, not the look of the original.
 """
 
+import ctypes
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
+import pypdfium2.raw as pdfium
 from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
 from kesher.documents.parsing.fonts import FONTS, visible
+from kesher.documents.parsing.pdf_open import opened
 from kesher.documents.parsing.structure import Paragraph, Role
 from kesher.errors import DocumentTooLargeError
 from kesher.text.direction import Direction, direction
@@ -28,6 +31,7 @@ WORD_CHARS = 200
 SMALL_POINTS = 9.0
 HEADING_POINTS = (18.0, 15.0, 13.0, 12.0)
 GAP_FRACTION = 0.35  # space after a paragraph, in line heights
+_CREATOR = "Kesher, a plain layout"
 _SMALL_ROLES = (Role.HEADER, Role.FOOTER, Role.NOTE)
 
 
@@ -54,12 +58,25 @@ def typeset(paragraphs: Sequence[Paragraph], target: Path, *, title: str, pages_
         sheet.pdf.output(str(target))
 
 
+def is_ours(path: Path) -> bool:
+    """Tell a PDF that `typeset` made from one that has the document's own layout.
+
+    Raises:
+        DamagedDocumentError: it cannot be read.
+    """
+    text = ctypes.create_string_buffer(2 * len(_CREATOR) + 2)  # UTF-16 with an end
+    with opened(path) as document:
+        pdfium.FPDF_GetMetaText(document, b"Creator", text, len(text))
+    return text.raw.decode("utf-16-le").rstrip("\0") == _CREATOR
+
+
 @contextmanager
 def _blank(title: str, pages_limit: int) -> Iterator["_Sheet"]:
     """Begin a PDF with its fonts; they are files that fpdf2 opens and never closes."""
     pdf = FPDF(unit="pt", format="A4")
     pdf.set_auto_page_break(False)
     pdf.set_title(visible(title))
+    pdf.set_creator(_CREATOR)
     for font in FONTS:
         pdf.add_font(font.name, fname=font.path)
     pdf.set_font(FONTS[0].name, size=BODY_POINTS)

@@ -8,6 +8,7 @@ All are top-level and take and return what can be pickled.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from kesher.documents.parsing import media
@@ -18,7 +19,7 @@ from kesher.documents.parsing.mail import read_mail
 from kesher.documents.parsing.pdf import pdf_info, read_page
 from kesher.documents.parsing.plain import read_markdown, read_text
 from kesher.documents.parsing.pptx import read_pptx
-from kesher.documents.parsing.rendition import typeset
+from kesher.documents.parsing.rendition import is_ours, typeset
 from kesher.documents.parsing.structure import Paragraph
 from kesher.documents.parsing.xlsx import read_xlsx
 from kesher.domain.document import Page
@@ -41,6 +42,8 @@ LAID_OUT = {
     **{media.DOC: ".doc", media.RTF: ".rtf", media.ODT: ".odt"},
 }
 """What LibreOffice lays out in its own layout, each with its ending; the rest is typeset by us."""
+
+_PLAIN_NOTE = "LibreOffice did not lay this file out, so it is shown in a plain layout of ours."
 
 
 def read_paragraphs(source: Path, media_type: str, name: str) -> tuple[Paragraph, ...]:
@@ -86,11 +89,15 @@ def read_structured(source: Path, media_type: str, name: str, pdf_path: Path) ->
     """Read a document and place its text on the pages of its rendition.
 
     Returns:
-        The pages of `pdf_path` in order, with the document's exact text.
+        The pages of `pdf_path` in order, with the document's exact text. Where they are in our
+        layout though the document has one of its own, each says so in its note.
 
     Raises:
         DocumentError: as `read_paragraphs`, or the rendition cannot be read.
     """
     paragraphs = read_paragraphs(source, media_type, name)
     total = pdf_info(pdf_path).pages_total
-    return align(paragraphs, [read_page(pdf_path, number) for number in range(1, total + 1)])
+    pages = align(paragraphs, [read_page(pdf_path, number) for number in range(1, total + 1)])
+    if media_type in LAID_OUT and is_ours(pdf_path):
+        return tuple(replace(page, note=_PLAIN_NOTE) for page in pages)
+    return pages

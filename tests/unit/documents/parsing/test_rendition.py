@@ -132,6 +132,8 @@ def test_a_docx_has_pages_with_its_exact_text_and_places(tmp_path: Path) -> None
     assert page.source is PageSource.STRUCTURE
     assert placed_fraction(page) == 1.0
     assert page.boxes_of(0, len(page.text))
+    assert page.note is not None
+    assert "plain layout" in page.note
 
 
 @pytest.mark.parametrize(("name", "media_type"), [("a.txt", TEXT), ("a.md", MARKDOWN)])
@@ -142,6 +144,7 @@ def test_text_and_markdown_have_pages_too(tmp_path: Path, name: str, media_type:
     assert (first.text, second.text) == (HEBREW, "Отпуск 22 дня\nإجازة سنوية")
     assert placed_fraction(first) == 1.0
     assert placed_fraction(second) > 0.8
+    assert first.note is None
 
 
 def test_a_docx_without_text_is_empty(tmp_path: Path) -> None:
