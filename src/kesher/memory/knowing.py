@@ -59,6 +59,8 @@ def is_known(asked: Asked, facts: Sequence[Known]) -> bool:
     named = asked.named | roles | (own if wanted.of_someone and roles else set())
     everyones = not wanted.is_personal and named <= own
     about = frozenset[str]() if everyones else _circle(named, facts)
+    if wanted.is_personal and named <= _things(facts) and about.isdisjoint(_people(facts)):
+        about |= own  # a thing has no phone: whoever asks is meant
     return any(_answers(known, wanted, about) for known in fitting)
 
 
@@ -84,9 +86,17 @@ def _tells(known: Known, wanted: Aim) -> bool:
     return "surname" not in wanted.keys or " " in known.fact.value.strip()
 
 
+def _things(facts: Sequence[Known]) -> frozenset[str]:
+    return frozenset(known.subject.id for known in facts if known.subject.type not in LIVING)
+
+
+def _people(facts: Sequence[Known]) -> frozenset[str]:
+    return frozenset(known.subject.id for known in facts if known.subject.type in LIVING)
+
+
 def _circle(named: frozenset[str], facts: Sequence[Known]) -> frozenset[str]:
     """Return the named, who stands behind a named thing, and what a person has part in."""
-    things = {known.subject.id for known in facts if known.subject.type not in LIVING}
+    things = _things(facts)
     links = [
         (known.subject.id, known.fact.object_id)
         for known in facts

@@ -8,7 +8,7 @@ from kesher.memory.fact_ranking import FactIndex
 from kesher.memory.names import meanings, without_article
 from kesher.text.language import language
 from kesher.text.naming.folding import fold_name
-from kesher.text.naming.lists import notions
+from kesher.text.naming.lists import describing, notions
 from kesher.text.question_aims import aim_terms, says_nothing_of_its_own
 from kesher.text.question_cues import content_terms
 from kesher.text.terms import index_terms
@@ -20,7 +20,7 @@ _NOUNS = 2
 """Words behind "the" of which one must be known: "the sleeping bag money"."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\"׳״][^\W_]+)*")
-_ARTICLE = re.compile(r"[ושכמ]?ה[א-ת]{3,}")
+_ARTICLE = re.compile(r"[ושכמ]?ה[א-ת]{2,}")
 _VERB = re.compile(r"הת[א-ת]{3,}|הי[הי][א-ת]*|.+(?:תי|תם|תן|נו)")
 
 
@@ -110,8 +110,10 @@ def _with_article(words: Sequence[str]) -> Iterator[list[str]]:
     """Hebrew nouns with ה; of a row ("ההחזר הכספי") the first, the others describe it."""
     before = False
     for word in words:
-        plain = fold_name(word) in notions() or _VERB.fullmatch(word)
-        found = bool(_ARTICLE.fullmatch(word)) and not plain
-        if found and not before:
+        folded = fold_name(word)
+        describes = without_article(folded) in describing()
+        plain = folded in notions() or describes or _VERB.fullmatch(word)
+        has_article = bool(_ARTICLE.fullmatch(word))
+        if has_article and not plain and not before:
             yield [word]
-        before = found
+        before = has_article
