@@ -86,7 +86,10 @@ def align(paragraphs: Sequence[Paragraph], pages: Sequence[Page]) -> tuple[Page,
         for piece in _divided(paragraph, places, page):
             by_page[piece.page].append(piece)
             page = piece.page if paragraph.role not in _ASIDE else page
-    return tuple(_page(given, pieces) for given, pieces in zip(pages, by_page, strict=True))
+    return tuple(
+        _page(given, pieces, label or given.label)
+        for given, pieces, label in zip(pages, by_page, _labels(by_page), strict=True)
+    )
 
 
 @dataclass(slots=True)
@@ -208,7 +211,7 @@ def _piece(
         yield _Piece(page, paragraph, start, text[start:end], tuple(on_page))
 
 
-def _page(given: Page, pieces: Sequence[_Piece]) -> Page:
+def _page(given: Page, pieces: Sequence[_Piece], label: str | None) -> Page:
     lines: list[Line] = []
     boxes: list[Box | None] = []
     tables = _Tables()
@@ -226,13 +229,18 @@ def _page(given: Page, pieces: Sequence[_Piece]) -> Page:
         width_points=given.width_points,
         height_points=given.height_points,
         source=PageSource.STRUCTURE,
-        label=_label(pieces) or given.label,
+        label=label,
         tables=tables.found(),
     )
 
 
-def _label(pieces: Sequence[_Piece]) -> str | None:
-    return next((p.paragraph.label for p in pieces if p.paragraph.label and p.start == 0), None)
+def _labels(by_page: Sequence[Sequence[_Piece]]) -> Iterator[str]:
+    """Yield what each page is called; one that goes on with a sheet or slide is called as that."""
+    label = ""
+    for pieces in by_page:
+        opening = (p.paragraph.label for p in pieces if p.paragraph.label and p.start == 0)
+        label = next(opening, label)
+        yield label if pieces else ""
 
 
 @dataclass(slots=True)

@@ -160,9 +160,9 @@ def test_marks_of_notes_stand_on_the_lines_that_hold_them() -> None:
     assert [line.marks for line in found.lines] == [("3",), ("4",), ("3",)]
 
 
-def test_a_page_is_called_what_the_paragraph_that_opens_it_says() -> None:
+def test_a_page_is_called_what_opens_it_and_one_that_goes_on_is_called_alike() -> None:
     found = align(
-        [Paragraph("מבוא", label="1"), Paragraph("Итоги", starts_page=True, label="גיליון ב")],
-        rendition("מבוא", "Итоги", label="x"),
+        [Paragraph("מבוא", label="1"), Paragraph("Итоги שנה", starts_page=True, label="גיליון ב")],
+        rendition("מבוא", "Итоги", "שנה", "תמונה", label="x"),
     )
-    assert [page.label for page in found] == ["1", "גיליון ב"]
+    assert [page.label for page in found] == ["1", "גיליון ב", "גיליון ב", "x"]
