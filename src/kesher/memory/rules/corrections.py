@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from kesher.domain.fact import Statement, StatementAction
+from kesher.domain.log import Speaking
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.contrasting import put_right
 from kesher.memory.rules.saying import state
@@ -20,7 +21,9 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 _DAYS = ("birthday", "deadline", "move", "time", "appointment", "delivery_estimate")
 _NUMBERED = frozenset({"order", "replaces", "plate_number", "id_number", "policy_number"})
 # Values in words of the moment, in which any number or word may stand.
-_TOLD_FREELY = frozenset({"product", "issue", "task", "waiting_for", "reminder", "likes", "event"})
+_TOLD_FREELY = frozenset(
+    {"payment_method", "issue", "task", "waiting_for", "reminder", "likes", "event"}
+)
 _FAR = 2
 # "I see 380 on 4410, is that the cabin?" puts nothing right.
 _UNSAID = frozenset({Framing.QUOTED, Framing.QUESTION})
@@ -70,10 +73,14 @@ def named(context: Context, known: Sequence[Statement]) -> list[Statement]:
     """Return what is known whose wrong value the message itself denies ("רותם ולא רונית")."""
     distance = _distance(context)
     return [
-        s
-        for s in known
-        if s.key not in _TOLD_FREELY and (distance(s) == 0 or _denies_words(context, s))
+        s for s in known if _is_own(context, s) and (distance(s) == 0 or _denies_words(context, s))
     ]
+
+
+def _is_own(context: Context, known: Statement) -> bool:
+    """Tell what the person keeps: "not to 4410" chooses a card and corrects no order's payment."""
+    own = context.schema.key(known.key).kept_by is Speaking.USER
+    return own and known.key not in _TOLD_FREELY
 
 
 def _denies_words(context: Context, wrong: Statement) -> bool:
