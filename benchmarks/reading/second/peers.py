@@ -22,9 +22,8 @@ def peers_of(group: str) -> dict[str, Reader]:
 
 def by_pdfminer_and_bidi(path: str) -> list[str]:
     """Turn each line of pdfminer.six by python-bidi, as answers in forums advise."""
-    from bidi.algorithm import get_display  # type: ignore[import-untyped]  # has no types
-    from pdfminer.high_level import extract_text
-
+    get_display = package("bidi.algorithm", "python-bidi").get_display
+    extract_text = package("pdfminer.high_level", "pdfminer.six").extract_text
     pages = extract_text(path).split("\f")[:-1]
     return ["\n".join(str(get_display(line)) for line in page.split("\n")) for page in pages]
 
