@@ -184,7 +184,7 @@ _FORMATS: dict[str, Callable[[int], str]] = {
     "decimalEnclosedCircle": _circled,
     "ordinal": _ordinal,
     "chicago": _chicago,
-    "bullet": lambda _: BULLET,
+    "bullet": lambda _: "",
     "thaiNumbers": lambda number: str(number).translate(_THAI_DIGITS),
     "numberInDash": lambda number: f"- {number} -",
     "hindiNumbers": lambda number: str(number).translate(INDIC_DIGITS),

@@ -48,7 +48,7 @@ def numbers(path: Path) -> list[str]:
         ("decimalEnclosedParen", 7, "(7)"),
         ("decimalEnclosedFullstop", 7, "7."),
         ("decimalEnclosedCircle", 3, "③"),
-        ("bullet", 9, "•"),
+        ("bullet", 9, ""),
         ("thaiNumbers", 12, "๑๒"),
         ("hebrew1", 2_000_000_000, "2000000000"),
         ("lowerRoman", 0, "0"),
