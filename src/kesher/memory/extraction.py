@@ -9,6 +9,7 @@ from kesher.memory.rules import (
     asking,
     claims,
     clauses,
+    commissioned,
     corrections,
     endings,
     happenings,
@@ -43,7 +44,8 @@ def extract(
         before: The last few messages of the thread before this one, oldest first: a bare number
             may answer a question, a correction says what it corrects.
         known: Gives what is known of whom the thread speaks, the newest first. It is asked only
-            where a correction names a value that the last messages do not hold.
+            where a correction names a value that the last messages do not hold, or where work for
+            a client may be done, dropped or put off.
     """
     context = read(message, before, schema)
     found = _stated(context)
@@ -76,6 +78,8 @@ def _revised(
         if mended == found:
             mended = corrections.corrected(context, found, corrections.named(context, known()))
         found = mended
+    if commissioned.hinted(context):
+        found = commissioned.commissioned(context, found, known())
     if before and endings.hinted(context):
         found = endings.ended(context, found, _said_before(before, schema))
     if before and lapses.hinted(context):

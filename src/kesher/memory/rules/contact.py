@@ -12,7 +12,8 @@ from kesher.text.phrasebook import word_set
 from kesher.text.words import WordKind, words
 
 _NEAR_CHARS = 16
-_KEYS = {WordKind.PHONE: "phone", WordKind.EMAIL: "email"}
+KEYS = {WordKind.PHONE: "phone", WordKind.EMAIL: "email"}
+"""What a word of that look is the value of."""
 
 
 def _given(clause: Clause, at: int) -> bool:
@@ -39,7 +40,7 @@ def contacts(clause: Clause, context: Context) -> Iterator[Statement]:
     before; to the speaker where nobody is named; to nobody where a stranger is.
     """
     for at, word in enumerate(clause.words):
-        key = _KEYS.get(word.kind)
+        key = KEYS.get(word.kind)
         if key is None or _numbers_else(clause, at) or not _given(clause, at):
             continue
         owner = _owner(clause, context, at)
