@@ -10,7 +10,7 @@ from kesher.documents.parsing.pdf_lines import Cell, DrawnLine
 from kesher.text.direction import Direction
 
 # Shares of the em.
-_GUTTER, _NEIGHBOUR, _FAR_BELOW = 0.9, 1.9, 3.5
+_GUTTER, _NEIGHBOUR, _APART, _FAR_BELOW = 0.9, 1.9, 1.6, 3.5
 _FEWEST_LINES = 3
 _HEADING = 1.15
 # Prose fills its column; the cells of a table are short or stand apart.
@@ -77,10 +77,27 @@ def _block_at(lines: Sequence[DrawnLine], start: int) -> _Block | None:
         step = lines[end].level.baseline - lines[max(end - 1, start)].level.baseline
         if not narrowed or step > _FAR_BELOW * lines[end].level.em:
             break
+        if end > start and _begins_anew(lines, end, gutters, step, lines[start].level.em):
+            break
         gutters, end = narrowed, end + 1
     if end - start < _FEWEST_LINES:
         return None
     return _Block(start, end, tuple(gutters))
+
+
+def _begins_anew(
+    lines: Sequence[DrawnLine], at: int, gutters: Sequence[Span], step: float, em: float
+) -> bool:
+    """Tell whether other columns begin with a line: it is a heading over them, or closes a gutter.
+
+    One line that closes a gutter may stand out of its column; two that do are of other columns.
+    """
+    line = lines[at]
+    is_apart = step > _APART * em
+    if is_apart and len(line.cells) == 1 and line.level.em > _HEADING * em:
+        return True
+    closing = [len(_narrowed(gutters, each)) < len(gutters) for each in lines[at : at + 3]]
+    return closing[0] and (is_apart or sum(closing) > 1)
 
 
 def _proposed(lines: Sequence[DrawnLine], start: int) -> list[Span]:
