@@ -228,6 +228,24 @@ def _of_month(match: re.Match[str], scene: Scene) -> Piece | None:
     return Piece(match.start("named"), match.end(), prefix, TimeKind.DATE, chosen[0])
 
 
+def _weekday_of_month(match: re.Match[str], scene: Scene) -> Piece | None:
+    """Give "Thursday the 17th", "חמישי ה-17"; where the two differ, the number counts."""
+    weekday, tense = WEEKDAYS[match["day"]], tense_of(match, scene)
+    months = [month_later(scene.today.replace(day=1), step) for step in (-1, 0, 1, 2)]
+    days = [found for m in months if (found := real_date(m.year, m.month, int(match["d"])))]
+    past = [day for day in reversed(days) if day < scene.today]
+    coming = [day for day in days if day >= scene.today]
+    near = past if tense == Tense.PAST else coming
+    chosen = [day for day in near if day.weekday() == weekday] or near
+    if not chosen:
+        return None
+    prefix = match.groupdict().get("pre") or ""
+    day = chosen[0]
+    return Piece(
+        match.start("named"), match.end(), prefix, TimeKind.DATE, day, weekday=day.weekday()
+    )
+
+
 _HE_MONTHS = [name for name in MONTHS if not name.isascii()]
 _EN_MONTHS = [name for name in MONTHS if name.isascii()]
 _HE_DAYS = [name for name in WEEKDAYS if not name.isascii()]
@@ -298,6 +316,16 @@ DAYS: tuple[Recogniser, ...] = tuple(
             rf"(?<!\w)(?P<named>(?P<one>{words(_EN_DAYS)})s?\s?(?:-|to|through|thru)\s?"
             rf"(?P<two>{words(_EN_DAYS)})s?)(?!\w)",
             _weekday_range,
+        ),
+        (
+            rf"(?<!\w)(?P<named>(?P<day>{words(_EN_DAYS)}),?\s+(?:the\s+)?(?P<d>\d{{1,2}})"
+            rf"(?:st|nd|rd|th))(?!\w|\s+(?:of\s+)?(?:{words(_EN_MONTHS)})(?!\w))",
+            _weekday_of_month,
+        ),
+        (
+            rf"{PREFIX}(?P<named>(?:יום\s+)?(?P<day>{words(_HE_DAYS)}),?\s+ה-?\s?(?P<d>\d{{1,2}})"
+            rf"(?:\s+לחודש)?)(?!\w|[./:-]\d|\s+[בל]?-?(?:{words(_HE_MONTHS)})(?!\w))",
+            _weekday_of_month,
         ),
         (rf"{PREFIX}(?P<word>{words(DAY_WORDS)})(?!\w)", _day_word),
         (rf"{NUMBER_PREFIX}(?P<named>(?P<d>\d{{1,2}})\s+לחודש)(?!\w)", _of_month),

@@ -34,3 +34,28 @@ def test_every_phrase_that_a_recogniser_matches_resolves(
     text = data.draw(st.from_regex(pattern, alphabet=st.characters(max_codepoint=0x5EA)))
     for span in find_times(text, at=SUNDAY, zone=JERUSALEM):
         assert span.begins <= span.ends
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("see me Thursday the 12th at 12", "2026-02-12T12:00"),
+        ("Thursday, the 19th at 15:30 then", "2026-02-19T15:30"),
+        ("on Wednesday 25th", "2026-02-25"),
+        ("תזיזי ליום חמישי ה-19 ב-12:00", "2026-02-19T12:00"),
+        ("נפגשנו ביום שלישי ה-3 לחודש", "2026-02-03"),
+        ("meeting ביום חמישי ה-12 at 17:00", "2026-02-12T17:00"),
+    ],
+)
+def test_a_weekday_with_its_day_of_the_month_is_one_day(text: str, value: str) -> None:
+    assert [span.value for span in find_times(text, at=SUNDAY, zone=JERUSALEM)] == [value]
+
+
+def test_where_weekday_and_number_differ_the_number_counts() -> None:
+    (span,) = find_times("Monday the 12th", at=SUNDAY, zone=JERUSALEM)
+    assert span.value == "2026-02-12"
+
+
+def test_a_month_behind_a_weekday_s_number_is_read_with_it() -> None:
+    (span,) = find_times("Thursday 17th September", at=SUNDAY, zone=JERUSALEM)
+    assert span.value == "2026-09-17"
