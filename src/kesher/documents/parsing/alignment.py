@@ -8,9 +8,11 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 
 from kesher.documents.parsing.matching import match
 from kesher.documents.parsing.structure import Paragraph, Role
+from kesher.documents.parsing.word_places import Compact, place_words
 from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource, Table, TableCell
 
 SURE_CHARS = 6  # a text of fewer letters is not looked for out of its order: it stands anywhere
@@ -42,6 +44,14 @@ class _Compact:
             if not _UNSEEN.match(char) and unicodedata.category(char) != "Mn"
         ]
         return cls("".join(char for char, _ in kept), tuple(at for _, at in kept))
+
+    def starts(self, text: str) -> bytes:
+        """Say of each letter whether a word begins with it, given the text it was made of."""
+        places = (-1, *self.places)
+        return bytes(
+            any(char.isspace() for char in text[before + 1 : at]) or before < 0
+            for before, at in pairwise(places)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +108,7 @@ class _Rendition:
 
     pages: Sequence[Page]
     compact: _Compact
+    starts: bytes
     owners: tuple[int, ...]
     _at: int = -1  # the page that is unpacked below
     _boxes: tuple[Box | None, ...] = ()
@@ -109,7 +120,8 @@ class _Rendition:
         text = "".join(part.text for part in parts)
         places = tuple(place for part in parts for place in part.places)
         owners = tuple(at for at, part in enumerate(parts) for _ in part.places)
-        return cls(pages, _Compact(text, places), owners)
+        starts = b"".join(part.starts(page.text) for part, page in zip(parts, pages, strict=True))
+        return cls(pages, _Compact(text, places), starts + _END, owners)
 
     def place(self, at: int) -> _Place:
         """Return where the letter at `at` of the compact text stands."""
@@ -127,7 +139,7 @@ def _find(
     """Yield for each paragraph a place, or None, for each of its code points."""
     compacts = [_Compact.of(paragraph.text) for paragraph in paragraphs]
     in_order = [at for at, item in enumerate(paragraphs) if item.role not in _ASIDE]
-    letters = match("".join(compacts[at].text for at in in_order), rendition.compact.text)
+    letters = _matched(paragraphs, compacts, in_order, rendition)
     found: dict[int, Sequence[int]] = {}
     start = 0
     for at in in_order:
@@ -142,6 +154,27 @@ def _find(
         yield _spread(paragraphs[at].text, compact, places, rendition)
 
 
+def _matched(
+    paragraphs: Sequence[Paragraph],
+    compacts: Sequence[_Compact],
+    in_order: Sequence[int],
+    rendition: _Rendition,
+) -> list[int]:
+    """Return the places of the letters of what stands in order: in one order, then by words."""
+    text = "".join(compacts[at].text for at in in_order)
+    letters = match(text, rendition.compact.text)
+    starts = b"".join(compacts[at].starts(paragraphs[at].text) for at in in_order)
+    ends = list(accumulate(len(compacts[at].text) for at in in_order))
+    place_words(
+        Compact(text, starts + _END),
+        list(zip([0, *ends[:-1]], ends, strict=True)) if ends else [],
+        Compact(rendition.compact.text, rendition.starts),
+        letters,
+    )
+    return letters
+
+
+_END = b"\1"
 _TAKEN = "\0"  # stands for a letter of the rendition that a paragraph has been given
 
 

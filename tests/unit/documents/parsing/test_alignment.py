@@ -166,3 +166,13 @@ def test_a_page_is_called_what_opens_it_and_one_that_goes_on_is_called_alike() -
         rendition("מבוא", "Итоги", "שנה", "תמונה", label="x"),
     )
     assert [page.label for page in found] == ["1", "גיליון ב", "גיליון ב", "x"]
+
+
+def test_a_turned_line_has_its_boxes_and_its_neighbours_keep_theirs() -> None:
+    paragraphs = [Paragraph(text) for text in ("לפני 7", "גרסה 5.2 של VPN", "אחרי 7")]
+    (found,) = align(paragraphs, rendition("לפני 7\nVPN של 5.2 גרסה\nאחרי 7"))
+    assert found.text == "לפני 7\nגרסה 5.2 של VPN\nאחרי 7"
+    boxes = list(found.char_boxes)
+    assert all((box is None) == char.isspace() for char, box in zip(found.text, boxes, strict=True))
+    tops = [{box.top for box in boxes[line.start : line.end] if box} for line in found.lines]
+    assert tops == [{0.0}, {20.0}, {40.0}]
