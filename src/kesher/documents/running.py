@@ -24,7 +24,7 @@ _FEWEST_PAGES = 3
 _FEWEST_SHARE = 0.4
 _LARGER = 1.1  # than the body: a heading with a number of its own
 _NEAR_POINTS = 5.0
-_LIKE = 0.8
+_LIKE, _MISREAD_STEPS = 0.8, 2
 # So many lines repeated further inside make a form that is filled in again on each page.
 _FORM_LINES, _FORM_SHARE = 5, 0.5
 _DIGITS = re.compile(r"\d+")
@@ -45,6 +45,7 @@ class _Edge:
     text: str
     key: str
     size_points: float
+    is_ocr: bool
 
 
 def mark_running(pages: Sequence[Page]) -> list[Page]:
@@ -87,7 +88,10 @@ def _edges(pages: Sequence[Page], *, is_head: bool) -> list[list[_Edge]]:
             distance = middle if is_head else page.height_points - middle
             if distance <= _ZONE * page.height_points:
                 text = page.text[line.start : line.end].strip()
-                edges.append(_Edge((at, index), distance, text, _key(text), line.size_points))
+                is_ocr = page.source is PageSource.OCR
+                edges.append(
+                    _Edge((at, index), distance, text, _key(text), line.size_points, is_ocr)
+                )
         found.append(sorted(edges, key=lambda edge: edge.distance))
     return found
 
@@ -115,7 +119,8 @@ def _recurring(edges: Sequence[Sequence[_Edge]], pages: int, usual: float) -> se
     for alike in by_key.values():
         for cluster in _by_distance(alike):
             (found if _recurs(cluster, pages) else rest).extend(cluster)
-    found += [edge for edge in rest if _is_misread(edge, found)]
+    running = {(edge.key, round(edge.distance / _NEAR_POINTS)) for edge in found}
+    found += [edge for edge in rest if edge.is_ocr and _is_misread(edge, running)]
     return {edge.place for edge in found}
 
 
@@ -137,12 +142,16 @@ def _recurs(cluster: Sequence[_Edge], pages: int) -> bool:
     )
 
 
-def _is_misread(edge: _Edge, running: Sequence[_Edge]) -> bool:
-    """Tell a running line of which OCR read a few letters otherwise."""
-    near = {
-        other.key for other in running if abs(other.distance - edge.distance) <= 2 * _NEAR_POINTS
-    }
-    return any(SequenceMatcher(None, edge.key, key).ratio() >= _LIKE for key in near)
+def _is_misread(edge: _Edge, running: Iterable[tuple[str, int]]) -> bool:
+    """Tell a running line of which OCR read a few letters otherwise.
+
+    Args:
+        running: Text and rounded distance of the lines that run.
+    """
+    place, size = edge.distance / _NEAR_POINTS, len(edge.key)
+    near = (key for key, at in running if abs(at - place) <= _MISREAD_STEPS)
+    alike = (key for key in near if 2 * min(size, len(key)) >= _LIKE * (size + len(key)))
+    return any(SequenceMatcher(None, edge.key, key).ratio() >= _LIKE for key in alike)
 
 
 def _forms(pages: Sequence[Page]) -> set[int]:

@@ -99,7 +99,8 @@ def test_a_letter_that_ocr_reads_otherwise_does_not_hide_a_head() -> None:
         "משרד הבריאות - תוזר",
         "משרד הבריאות - חוזר",
     ]
-    pages = [laid(n, [(30, text), *body(n)]) for n, text in enumerate(texts)]
+    read = [laid(n, [(30, text), *body(n)]) for n, text in enumerate(texts)]
+    pages = [replace(page, source=PageSource.OCR) for page in read]
     assert [list(roles(page)) for page in mark_running(pages)] == [[text] for text in texts]
 
 
