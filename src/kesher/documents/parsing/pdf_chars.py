@@ -200,6 +200,20 @@ def read_origins(textpage: PdfPointer, places: Iterable[int]) -> Floats:
     return np.array(origins, dtype=np.float32).reshape(-1, 2)
 
 
+def read_ink_boxes(textpage: PdfPointer, places: Iterable[int]) -> Floats:
+    """Read what characters cover with ink in the page's own coordinates.
+
+    Returns:
+        float32, shape (n, 4): left, top, right, bottom, y upwards.
+    """
+    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    found = []
+    for place in places:
+        pdfium.FPDFText_GetCharBox(textpage, place, left, right, bottom, top)
+        found.append((left.value, top.value, right.value, bottom.value))
+    return np.array(found, dtype=np.float32).reshape(-1, 4)
+
+
 class Pen(NamedTuple):
     """How a character is drawn.
 

@@ -1,6 +1,6 @@
 """One page's characters → its lines in reading order, each in logical order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -12,6 +12,7 @@ from kesher.documents.parsing.pdf_chars import (
     Frame,
     Glyphs,
     PdfPointer,
+    read_ink_boxes,
     read_origins,
     read_pens,
 )
@@ -190,8 +191,14 @@ class _Part:
         is_hidden = kinds == Kind.HIDDEN
         is_part = is_hidden | (kinds == Kind.MARK) | (kinds == Kind.UNNAMED)
         origins = read_origins(self._textpage, glyphs.places.tolist()) if is_part.any() else None
-        clusters = find_clusters(glyphs, is_part, kinds == Kind.SPACE, origins)
+        clusters = find_clusters(
+            glyphs, is_part, kinds == Kind.SPACE, origins, self._ink_of(glyphs)
+        )
         return replace(clusters, heads=clusters.heads & ~is_hidden)
+
+    def _ink_of(self, glyphs: Glyphs) -> Callable[[NDArray[np.intp]], Floats]:
+        textpage, frame, places = self._textpage, self._frame, glyphs.places
+        return lambda rows: frame.shown(read_ink_boxes(textpage, places[rows].tolist()))
 
     def _levels(self) -> list[Level]:
         origins = np.array([pen[:2] for pen in self._pens], dtype=np.float32).reshape(-1, 2)
