@@ -19,6 +19,7 @@ from kesher.text.direction import direction
 
 SHOWN_HEADERS = ("From", "To", "Cc", "Date")
 PARTS_LIMIT = 1_000
+LINE_CHARS = 1_000  # of a header; a list of a thousand addressees says no more than its beginning
 _ATTACHED = {"rtl": "קובץ מצורף, לא נקרא: {}", "ltr": "Attached, not read: {}"}
 # An old name for Hebrew in a header's words, which Python does not know.
 _HEBREW_WORD = re.compile(rb"=\?iso-8859-8-[ie]\?", re.IGNORECASE)
@@ -81,7 +82,8 @@ def _header(message: EmailMessage, name: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return clean(text).replace("\n", " ")
+    line = clean(text).replace("\n", " ")
+    return line if len(line) <= LINE_CHARS else line[:LINE_CHARS].rstrip() + " …"
 
 
 def _leaves(message: EmailMessage) -> Iterator[EmailMessage]:

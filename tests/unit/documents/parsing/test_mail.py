@@ -108,6 +108,15 @@ def test_softly_broken_lines_are_joined(tmp_path: Path) -> None:
     assert texts(tmp_path, head + body)[1:] == ["שורה שנשברה באמצע", "שורה שנייה"]
 
 
+def test_a_very_long_list_of_addressees_is_cut(tmp_path: Path) -> None:
+    message = mail("נושא", "גוף")
+    message.replace_header("To", ", ".join(f"a{at}@example.org" for at in range(1_000)))
+    to = texts(tmp_path, message.as_bytes())[2]
+    assert to.startswith("To: a0@example.org, a1@example.org")
+    assert len(to) < 1_100
+    assert to.endswith(" …")
+
+
 def test_a_mail_without_text_and_subject_is_refused(tmp_path: Path) -> None:
     with pytest.raises(EmptyDocumentError, match=r"מכתב\.eml"):
         read(tmp_path, b"X-Mailer: y\n\n\n")
