@@ -50,7 +50,7 @@ def command(tmp_path: Path, model: ModelServer) -> Iterator[Command]:
         environment.setenv("KESHER_CHAT_URL", model.openai_url)
         environment.setenv("KESHER_CHAT_MODEL", "scripted")
         environment.setenv("KESHER_CHAT_KEY", "k")
-        yield Command(tmp_path / "data")
+        yield Command(tmp_path / "data", in_process=True)
 
 
 def test_in_python_what_waits_is_found_without_knowing_its_trajectory(

@@ -14,6 +14,7 @@ import pytest
 
 from kesher.adapters.folder_lock import FolderLock
 from kesher.sample import sample_files
+from typed import typed
 
 KESHER = Path(sys.executable).with_name("kesher")
 QUESTION = "כמה ימי חופשה מגיעים לעובד במשרה מלאה בשנה הראשונה?"
@@ -23,17 +24,29 @@ SECONDS = 120
 
 
 class Command:
-    """Runs `kesher` on one data folder."""
+    """Runs `kesher` on one data folder: as a program of its own, or in this process."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, in_process: bool = False) -> None:
         self.folder = folder
+        self._in_process = in_process
 
     def __call__(
         self, *words: str | Path, stdin: str = "", code: int = 0, **settings: str
     ) -> subprocess.CompletedProcess[str]:
         """Run a command, check its exit code, and return what it wrote."""
-        done = subprocess.run(
-            [KESHER, "--data", self.folder, *words],
+        arguments = ["--data", self.folder, *words]
+        if self._in_process:
+            done = typed(arguments, stdin=stdin, environment=settings, folder=self.folder.parent)
+        else:
+            done = self._as_program(arguments, stdin, settings)
+        assert done.returncode == code, done.stderr
+        return done
+
+    def _as_program(
+        self, arguments: list[str | Path], stdin: str, settings: dict[str, str]
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [KESHER, *arguments],
             input=stdin,
             capture_output=True,
             encoding="utf-8",
@@ -42,8 +55,6 @@ class Command:
             timeout=SECONDS,
             check=False,
         )
-        assert done.returncode == code, done.stderr
-        return done
 
     def json(self, *words: str | Path, code: int = 0) -> Any:
         return json.loads(self(*words, "--json", code=code).stdout)

@@ -1,18 +1,33 @@
 """`kesher requests` and `kesher request`, as a person and a script use them."""
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from contract.recorded import BREAK, PASSAGE, SYSTEM, billed, grown, request, segment
+from contract.recorded import (
+    BREAK,
+    PASSAGE,
+    PREFIX,
+    SYSTEM,
+    billed,
+    grown,
+    head,
+    request,
+    segment,
+)
+from contract.samples import NOW
 from integration.test_cli import Command
 from kesher.adapters.sql.database import sqlite_url
 from kesher.adapters.sql.store import SqlStore
+from kesher.context.trajectory import Trajectory
 from kesher.domain.canonical import digest
+from kesher.domain.message import Message, Role
 from kesher.domain.request import Purpose, SegmentKind
 from kesher.domain.scope import Scope
+from kesher.domain.trajectory import Origin, Said
 
 OPENING = segment('{"content":"<passages>\\n')
 CLOSING = segment('\\n</passages>\\nالسؤال","role":"user"}')
@@ -38,7 +53,7 @@ def command(tmp_path: Path) -> Command:
         await store.close()
 
     asyncio.run(fill())
-    return Command(folder)
+    return Command(folder, in_process=True)
 
 
 def test_requests_are_listed_oldest_first_with_their_tokens_and_price(command: Command) -> None:
@@ -86,3 +101,20 @@ def test_an_erased_passage_and_a_cache_break_are_said(command: Command) -> None:
 def test_an_owner_or_request_that_is_not_there_is_refused_with_a_sentence(command: Command) -> None:
     assert "There is no thread or trajectory `אין`" in command("requests", "אין", code=1).stderr
     assert "There is no request `req_none`" in command("request", "req_none", code=1).stderr
+
+
+def test_a_trajectory_is_written_out_with_every_character_that_was_said(command: Command) -> None:
+    text = "שורה\u2028אחת \u202eהפוך\u202c\x85 דانا Дом e\u0301"
+
+    async def add() -> None:
+        store = SqlStore.open(sqlite_url(command.folder))
+        await store.create_trajectory(Scope(), head("trj_b"))
+        said = Trajectory(PREFIX).append(Said(Message(Role.USER, text), Origin.USER), at=NOW)
+        await store.append_event(Scope(), "trj_b", said)
+        await store.close()
+
+    asyncio.run(add())
+    written = command("trajectories", "--export", "trj_b").stdout
+    assert "\u202e" not in written  # what would turn a terminal's line is escaped
+    read = [json.loads(line) for line in written.splitlines()]
+    assert text in json.dumps(read, ensure_ascii=False)

@@ -1,12 +1,12 @@
 """`kesher skills`, the installed command in a home and a project of its own."""
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from typed import typed
 
 
 @pytest.fixture
@@ -19,12 +19,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def kesher(place: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    program = Path(sys.executable).with_name("kesher")
-    environment = {**os.environ, "HOME": str(place / "home")}
-    return subprocess.run(
-        [str(program), "skills", *arguments],
-        cwd=place, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    return typed(["skills", *arguments], folder=place, environment={"HOME": str(place / "home")})
 
 
 def states(place: Path) -> dict[str, str]:

@@ -38,17 +38,6 @@ class Client:
         async with self._session.request(method, self._url + path, json=body) as response:
             return await _read(response)
 
-    async def text(self, path: str) -> str:
-        """Return an answer that is no JSON value, as text.
-
-        Raises:
-            CommandError: the server answered with a problem.
-        """
-        async with self._session.get(self._url + path) as response:
-            if response.status >= 400:
-                await _read(response)
-            return await response.text()
-
     async def lines(self, path: str) -> AsyncIterator[str]:
         """Yield the lines of an answer that is no JSON value, without their ends, as they come.
 

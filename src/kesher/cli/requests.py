@@ -10,6 +10,7 @@ from kesher.cli.context import Json, run, settings_of
 from kesher.cli.failures import CommandError
 from kesher.cli.terminal import write, write_json
 from kesher.config.settings import Settings
+from kesher.text.harmless import escaped
 
 _HASH_CHARS = 12
 
@@ -30,7 +31,7 @@ def trajectories(
 ) -> None:
     """List the agents' trajectories, newest first, or write one out whole."""
     if export is not None:
-        write(run(_exported(settings_of(context), export)).rstrip("\n"))
+        run(_write_out(settings_of(context), export))
         return
     found: list[JsonObject] = run(_all(settings_of(context)))
     if json:
@@ -72,9 +73,10 @@ async def _all(settings: Settings) -> Any:  # noqa: ANN401 - JSON
         return await client.call("GET", "/api/trajectories")
 
 
-async def _exported(settings: Settings, trajectory_id: str) -> str:
+async def _write_out(settings: Settings, trajectory_id: str) -> None:
     async with connected(settings) as client:
-        return await client.text(f"/api/trajectories/{quote(trajectory_id, safe='')}/export")
+        async for line in client.lines(f"/api/trajectories/{quote(trajectory_id, safe='')}/export"):
+            write(escaped(line))  # JSON says the same value without the terminal's sequences
 
 
 async def _listed(settings: Settings, owner: str) -> Any:  # noqa: ANN401 - JSON

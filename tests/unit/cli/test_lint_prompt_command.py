@@ -2,8 +2,9 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
+
+from typed import typed
 
 GOOD = """<role>
 אתה עוזר שעונה על שאלות על חוזי שכירות.
@@ -20,14 +21,7 @@ TOOLS = [{"name": "search", "description": "", "parameters": {"type": "object"}}
 
 
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [Path(sys.executable).with_name("kesher"), "lint-prompt", *arguments],
-        input=given,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    return typed(["lint-prompt", *arguments], stdin=given)
 
 
 def test_a_good_prompt_ends_with_0_and_a_broken_one_with_1_and_the_place(tmp_path: Path) -> None:

@@ -2,8 +2,9 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
+
+from typed import typed
 
 LONG = "הוראה קבועה של המשרד. " * 400
 """Longer than what every provider caches at the least."""
@@ -36,14 +37,7 @@ BROKEN = [
 
 
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [Path(sys.executable).with_name("kesher"), "lint-trace", *arguments],
-        input=given,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    return typed(["lint-trace", *arguments], stdin=given)
 
 
 def lines(bodies: list[dict[str, list[dict[str, str]]]]) -> str:

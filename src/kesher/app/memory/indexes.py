@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from kesher.domain.entity import Entity
 from kesher.domain.fact import Fact
@@ -62,14 +63,16 @@ class MemoryIndexes:
         self._schema = schema
         self._kept = kept
         self._indexes: OrderedDict[str, MemoryIndex] = OrderedDict()
-        self._locks: dict[str, asyncio.Lock] = {}
+        # A lock lives as long as somebody holds it or waits for it: tenants have no end.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def fresh(self, scope: Scope) -> MemoryIndex:
         """Return the tenant's index with all that is written by now.
 
         Of an index that is older than an erasure nothing is kept: it is made anew.
         """
-        async with self._locks.setdefault(scope.tenant_id, asyncio.Lock()):
+        lock = self._locks.setdefault(scope.tenant_id, asyncio.Lock())
+        async with lock:
             held = self._indexes.pop(scope.tenant_id, None)
             index = await self._caught_up(scope, held)
             self._indexes[scope.tenant_id] = index
