@@ -52,6 +52,16 @@ def check_archive(path: Path, *, name: str, unpacked_limit_bytes: int) -> None:
         )
 
 
+def check_declared(archive: zipfile.ZipFile, name: str) -> None:
+    """Refuse a package within a package that is large; no more is unpacked than it declares.
+
+    Raises:
+        UnsafeArchiveError: it is of too many files or too many bytes.
+        EncryptedDocumentError: an entry is locked by a password.
+    """
+    _check_declared(archive.infolist(), name, SUSPECT_BYTES)
+
+
 def _check_declared(entries: list[zipfile.ZipInfo], name: str, limit_bytes: int) -> None:
     if len(entries) > ENTRIES_LIMIT:
         raise UnsafeArchiveError(

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from pathlib import Path
 
 from lxml.etree import _Element
 
+from kesher.documents.parsing.archive import check_declared
 from kesher.documents.parsing.docx_numbering import ListCounter, read_lists
 from kesher.documents.parsing.docx_runs import PAGE_BREAK, NoteCounter, RunReader, text_boxes
 from kesher.documents.parsing.docx_styles import Styles
@@ -29,6 +31,8 @@ from kesher.errors import DamagedDocumentError
 
 _TRANSPARENT = {"sdt", "sdtContent", "customXml", "ins", "moveTo", "smartTag"}
 _NOTE_KINDS = (("footnote", "footnotes"), ("endnote", "endnotes"))
+_DOCUMENTS = ("docx", "docm", "dotx")
+DEPTH_LIMIT = 3
 _PAGES = (".htm", ".html", ".xhtml", ".mht")
 
 
@@ -66,7 +70,8 @@ class _Reader:
     styles: Styles
     lists: ListCounter
     notes: NoteCounter = field(default_factory=NoteCounter)
-    _initial: str = ""  # a dropped capital, which the paragraph after it begins with
+    depth: int = 0  # of documents in documents
+    _lead: str = ""  # what the next paragraph begins with
 
     @classmethod
     def of(cls, package: Package) -> "_Reader":
@@ -138,22 +143,30 @@ class _Reader:
             if name == "p":
                 yield from self._paragraph(element, story)
             elif name == "tbl":
+                yield from self._left_over(story)
                 yield from read_table(element, lambda cell: self._blocks(cell, story))
             elif name == "altChunk":
                 yield from self._embedded(element, story)
             elif name in _TRANSPARENT:
                 yield from self._blocks(element, story)
+        yield from self._left_over(story)
+
+    def _left_over(self, story: _Story) -> Iterator[Paragraph]:
+        """Yield what waited for a paragraph that did not come."""
+        if self._lead:
+            text, self._lead = clean(self._lead), ""
+            yield Paragraph(text, story.role)
 
     def _paragraph(self, element: _Element, story: _Story) -> Iterator[Paragraph]:
         properties = child(element, "pPr")
         before = bool(is_on(child(properties, "pageBreakBefore")))
         role, level = self._role(element, story)
         shown = story.runs.text(element)
-        if attribute_of(child(properties, "framePr"), "dropCap") in ("drop", "margin"):
-            self._initial = shown.strip()
+        if _runs_on(properties):
+            self._lead += shown
             return
         number = self._number(element)  # an empty item is counted too
-        shown, self._initial = self._initial + shown, ""
+        shown, self._lead = self._lead + shown, ""
         labelled = number + shown if shown.strip() else shown
         marks = tuple(story.runs.marks)
         for at, text in enumerate(labelled.split(PAGE_BREAK)):
@@ -172,7 +185,7 @@ class _Reader:
         return (Role.HEADING, level) if level else (Role.BODY, 0)
 
     def _embedded(self, element: _Element, story: _Story) -> Iterator[Paragraph]:
-        """Yield the text of a page or text file that Word takes in when it opens the document."""
+        """Yield the text of another file that Word takes in when it opens the document."""
         target = self.package.target(story.part, attribute(element, "id")) or ""
         ending = target.lower().rpartition(".")[2]
         if f".{ending}" in _PAGES or ending == "txt":
@@ -183,6 +196,10 @@ class _Reader:
                     yield Paragraph(clean(line), story.role)
             else:
                 yield from read_html_bytes(data, encoding)
+        elif ending in _DOCUMENTS and self.depth < DEPTH_LIMIT:
+            with open_package(BytesIO(self.package.read(target)), name=self.package.name) as inner:
+                check_declared(inner.archive, inner.name)
+                yield from replace(_Reader.of(inner), depth=self.depth + 1).document()
 
     def _number(self, element: _Element) -> str:
         found = self.styles.numbering(element)
@@ -211,6 +228,9 @@ def _notes_of(package: Package) -> NoteCounter:
     return counter
 
 
-def attribute_of(element: _Element | None, name: str) -> str:
-    """Return an attribute of an element that may be missing; empty if either is."""
-    return "" if element is None else attribute(element, name)
+def _runs_on(properties: _Element | None) -> bool:
+    """Tell a paragraph that ends within its line: a dropped capital, or its end was deleted."""
+    frame, mark = child(properties, "framePr"), child(properties, "rPr")
+    is_dropped = frame is not None and attribute(frame, "dropCap") in ("drop", "margin")
+    is_deleted = any(child(mark, name) is not None for name in ("del", "moveFrom"))
+    return is_dropped or is_deleted

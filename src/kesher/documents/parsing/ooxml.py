@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from lxml import etree
 from lxml.etree import _Element
@@ -107,14 +108,14 @@ class Package:
 
 
 @contextmanager
-def open_package(path: Path, *, name: str) -> Iterator[Package]:
+def open_package(source: Path | BinaryIO, *, name: str) -> Iterator[Package]:
     """Open an Office file and find its main part.
 
     Raises:
         DamagedDocumentError: it is no ZIP archive or names no main part.
     """
     try:
-        archive = zipfile.ZipFile(path)
+        archive = zipfile.ZipFile(source)
     except DAMAGE as error:
         raise DamagedDocumentError(
             f"`{name}` is cut off or damaged: {error}. Get a whole copy and add it again."

@@ -1,10 +1,11 @@
 """What stands in a DOCX beside plain paragraphs: tables, notes, comments, formulas, charts."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from docx_files import paragraph, run, write_docx
+from docx_files import item, level, numbering, paragraph, run, write_docx
 from kesher.documents.parsing.docx import read_docx
 from kesher.documents.parsing.structure import Paragraph, Role
 
@@ -295,3 +296,45 @@ def test_a_header_is_read_where_the_document_shows_it(tmp_path: Path, kind: str)
         ("חברת הדוגמה", Role.HEADER),
         ("גוף", Role.BODY),
     ]
+
+
+def test_a_document_that_word_takes_in_is_read_with_its_own_numbers(tmp_path: Path) -> None:
+    lists = numbering(level(0, "hebrew1", "%1."))
+    inner = write_docx(tmp_path / "inner.docx", item("פנימי"), parts={"numbering": lists})
+    path = write_docx(tmp_path / "a.docx", '<w:altChunk r:id="id_part1"/>' + paragraph("אחרי"))
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("word/part1.docx", inner.read_bytes())
+    relations = '<Relationship Id="id_part1" Type="x/aFChunk" Target="part1.docx"/></Relationships>'
+    changed = replaced(path, "word/_rels/document.xml.rels", "</Relationships>", relations)
+    assert texts(changed) == ["א. פנימי", "אחרי"]
+
+
+def replaced(path: Path, part: str, old: str, new: str) -> Path:
+    target = path.with_name("changed.docx")
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(target, "w") as archive:
+        for name in source.namelist():
+            data = source.read(name)
+            changed = data.decode().replace(old, new).encode() if name == part else data
+            archive.writestr(name, changed)
+    return target
+
+
+def test_a_deleted_item_is_not_counted_and_a_deleted_end_joins_two_paragraphs(
+    tmp_path: Path,
+) -> None:
+    def marked(text: str, mark: str) -> str:
+        listed = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'
+        return f"<w:p><w:pPr>{listed}<w:rPr><w:{mark}/></w:rPr></w:pPr>{text}</w:p>"
+
+    gone = f"<w:del>{run('נמחק')}</w:del>"
+    body = item("ראשון") + marked(gone, "del") + marked(run("שני "), "moveFrom") + item("и ещё")
+    lists = numbering(level(0, "decimal", "%1."))
+    path = write_docx(tmp_path / "a.docx", body, parts={"numbering": lists})
+    assert texts(path) == ["1. ראשון", "2. שני и ещё"]
+
+
+def test_a_deleted_end_before_a_table_or_at_the_end_of_a_cell_loses_nothing(tmp_path: Path) -> None:
+    ends = "<w:rPr><w:del/></w:rPr>"
+    held = f"<w:tc>{paragraph('בתא', ends)}</w:tc>"
+    body = paragraph("לפני", ends) + table(row(held, cell("12")))
+    assert texts(write_docx(tmp_path / "a.docx", body)) == ["לפני", "בתא\t12"]
