@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kesher.documents.parsing.pdf_chars import Glyphs
+from kesher.documents.parsing.pdf_leaders import find_crossed, find_leaders
 
 # Shares of the em, the font's size as displayed.
 _SURE_LETTER_GAP, _SURE_SPACE_GAP, _USUAL_SPACE_GAP = 0.09, 0.3, 0.2
@@ -223,7 +224,8 @@ class _Letters(NamedTuple):
 
     `reach` is how far the line reaches with each, `gap` the room before each (0 for the first),
     both in points; `spaced` tells whether a blank is stored before it; `rise` is 1 before a raised
-    digit that follows a digit, -1 before a digit that follows a raised one, else 0.
+    digit that follows a digit, -1 before a digit that follows a raised one, else 0. `leads` tells
+    a leader's dots.
     """
 
     rows: list[int]
@@ -232,6 +234,7 @@ class _Letters(NamedTuple):
     gap: list[float]
     spaced: list[bool]
     rise: list[int]
+    leads: list[bool]
 
 
 def _letters_by_line(
@@ -242,6 +245,7 @@ def _letters_by_line(
     order = np.lexsort((boxes[:, 0] + boxes[:, 2], line_of))
     order = order[line_of[order] >= 0]
     order = order[~_is_double(glyphs, order, line_of)]
+    order, leads = _without_crossed(glyphs, order, line_of, is_space)
     inked = np.flatnonzero(~is_space[order])
     rows = order[inked]
     lines, left = line_of[rows], boxes[rows, 0].astype(np.float64)
@@ -253,9 +257,23 @@ def _letters_by_line(
     starts = np.flatnonzero(np.diff(lines, prepend=-1)).tolist()
     rise = _rises(glyphs, rows)
     gap[starts], spaced[starts], rise[starts] = 0.0, False, 0
-    columns = [column.tolist() for column in (rows, left, reach, gap, spaced, rise)]
+    columns = [column.tolist() for column in (rows, left, reach, gap, spaced, rise, leads)]
     for start, end in pairwise([*starts, len(rows)]):
         yield int(lines[start]), _Letters(*(column[start:end] for column in columns))
+
+
+def _without_crossed(
+    glyphs: Glyphs, order: NDArray[np.intp], line_of: NDArray[np.intp], is_space: NDArray[np.bool_]
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Drop dots that run on under a page number; tell which inked characters lead to one."""
+    rows = order[~is_space[order]]
+    leads = find_leaders(glyphs.codes[rows], line_of[rows])
+    if not leads.any():
+        return order, leads
+    crossed = find_crossed(glyphs.boxes[rows], leads, glyphs.codes[rows], line_of[rows])
+    order = order[~np.isin(order, rows[crossed])]
+    rows = rows[~crossed]
+    return order, find_leaders(glyphs.codes[rows], line_of[rows])
 
 
 def _rises(glyphs: Glyphs, rows: NDArray[np.intp]) -> NDArray[np.int8]:
@@ -289,7 +307,7 @@ def _is_double(
 
 def _cells(letters: _Letters, em: float) -> Iterator[Cell]:
     """Cut a line where words and cells begin."""
-    rows, left, reach, gap, spaced, rise = letters
+    rows, left, reach, gap, spaced, rise, _ = letters
     least = _space_gap(letters, em)
     rooms = enumerate(zip(gap, spaced, rise, strict=True))
     starts = [place for place, (room, blank, step) in rooms if blank or step or room > least]
@@ -321,9 +339,12 @@ def _space_gap(letters: _Letters, em: float) -> float:
     """
     usual = 0.0
     low = _SURE_LETTER_GAP * em
-    doubtful = [room for room in letters.gap if room > low]
-    if 2 * len(doubtful) > len(letters.gap):
-        usual = _middle(sorted(letters.gap[1:]))
+    gaps = letters.gap
+    if any(letters.leads):
+        gaps = [room for room, dot in zip(gaps, letters.leads, strict=True) if not dot]
+    doubtful = [room for room in gaps if room > low]
+    if 2 * len(doubtful) > len(gaps):
+        usual = _middle(sorted(gaps[1:]))
         low += usual
         doubtful = [room for room in doubtful if room > low]
     high = usual + _SURE_SPACE_GAP * em
