@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -74,6 +75,12 @@ def hang_after_telling(path: str) -> None:
     child = subprocess.Popen(["sleep", "600"])
     Path(path).write_text(f"{os.getpid()} {child.pid}", encoding="ascii")
     signal.pause()
+
+
+def hang_with_a_file(path: str) -> None:
+    with tempfile.NamedTemporaryFile() as aside:
+        Path(path).write_text(aside.name, encoding="utf-8")
+        signal.pause()
 
 
 def take_memory(count: int) -> int:
@@ -222,6 +229,17 @@ async def test_a_hang_ends_at_its_limit_with_all_that_it_started(
         )
     await wait_until_gone(await told_pids(told))
     assert await processes.run(ROOMY, reversed_text, "אב") == "בא"
+
+
+@pytest.mark.anyio
+async def test_what_a_stopped_task_had_put_aside_is_gone(
+    processes: LimitedProcesses, tmp_path: Path
+) -> None:
+    with pytest.raises(TaskTimeoutError):
+        await processes.run(Limits(2.0, GIGABYTE), hang_with_a_file, str(tmp_path / "told"))
+    put_aside = Path((tmp_path / "told").read_text(encoding="utf-8"))
+    assert put_aside.parent.name.startswith("kesher-task-")
+    assert not put_aside.parent.exists()
 
 
 @pytest.mark.anyio

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import os
 import pickle
+import shutil
 import signal
 import sys
 import tempfile
@@ -86,9 +87,15 @@ class LimitedProcesses:
 class _Child:
     """One child process: a task at a time, then the next, until it is killed."""
 
-    def __init__(self, process: asyncio.subprocess.Process, complaints: IO[bytes]) -> None:
+    def __init__(
+        self,
+        process: asyncio.subprocess.Process,
+        complaints: IO[bytes],
+        belongings: contextlib.ExitStack,
+    ) -> None:
         self._process = process
         self._complaints = complaints
+        self._belongings = belongings
         self._killed = False
         self.tasks = 0
         self.healthy = False
@@ -96,16 +103,19 @@ class _Child:
     @classmethod
     async def start(cls) -> "_Child":
         """Start a child and wait until it is ready, so that a task's time is the task's own."""
-        complaints = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the child
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "kesher.adapters.processes.worker", str(os.getpid())),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=complaints,
-            env=_environment(),
-            start_new_session=True,  # a group of its own, to be killed with what it starts
-        )
-        child = cls(process, complaints)
+        with contextlib.ExitStack() as undo:
+            complaints = undo.enter_context(tempfile.TemporaryFile())
+            temporary = tempfile.mkdtemp(prefix="kesher-task-")  # a killed task leaves its files
+            undo.callback(shutil.rmtree, temporary, ignore_errors=True)
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-m", "kesher.adapters.processes.worker", str(os.getpid())),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=complaints,
+                env={**_environment(), "TMPDIR": temporary},
+                start_new_session=True,  # a group of its own, to be killed with what it starts
+            )
+            child = cls(process, complaints, undo.pop_all())
         try:
             await child._converse(b"", "start", START_SECONDS)
         finally:
@@ -130,7 +140,7 @@ class _Child:
         self._pipe_in.close()
         with anyio.CancelScope(shield=True):
             await self._process.wait()
-        self._complaints.close()
+        self._belongings.close()
 
     async def _converse(self, message: bytes, name: str, seconds: float) -> Reply:
         try:
