@@ -12,6 +12,7 @@ from kesher.memory.rules import (
     commissioned,
     corrections,
     endings,
+    engagements,
     happenings,
     lapses,
     mending,
@@ -80,6 +81,8 @@ def _revised(
         found = mended
     if commissioned.hinted(context):
         found = commissioned.commissioned(context, found, known())
+    if engagements.pushes(context):
+        found = [*found, *engagements.pushed(context, known())]
     if before and endings.hinted(context):
         found = endings.ended(context, found, _said_before(before, schema))
     if before and lapses.hinted(context):

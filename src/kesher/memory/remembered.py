@@ -9,7 +9,7 @@ from kesher.memory.rules.subjects import SPEAKER
 from kesher.memory.states import believed
 from kesher.ports.memory import MemoryView
 
-_MENTIONS = 40
+_MENTIONS = 120
 
 
 def remembered(view: MemoryView, message: LogMessage) -> list[Statement]:

@@ -21,7 +21,7 @@ from kesher.text.phrasebook import word_set
 from kesher.text.time_span import Precision, TimeKind, TimeSpan
 from kesher.text.words import readings, words
 
-_HINTS = ("moved", "agreed", "done", "dropped", "contact")
+_HINTS = ("moved", "agreed", "done", "done_state", "dropped", "dropped_state", "contact")
 _ORDINAL = re.compile(
     r"(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)\b.{0,12}\b(?:fine|ok|okay|good|works)\b"
 )
@@ -117,10 +117,19 @@ def _meant(clause: Clause, context: Context, work: Sequence[Known]) -> Known | N
     return next(iter(still), None)
 
 
+def _named(clause: Clause, work: Sequence[Known]) -> Known | None:
+    said = _said(clause.line.text[clause.start : clause.end])
+    return next((one for one in work if one.words & said), None)
+
+
 def _ended(clause: Clause, context: Context, work: Sequence[Known]) -> Iterator[Statement]:
     for name, status in (("done", "done"), ("dropped", "cancelled")):
-        match = next(iter(clause.found(f"commission.{name}", _OF_OTHERS)), None)
-        one = _meant(clause, context, work) if match is not None else None
+        told = next(iter(clause.found(f"commission.{name}", _OF_OTHERS)), None)
+        state = next(iter(clause.found(f"commission.{name}_state", _OF_OTHERS)), None)
+        match = told or state
+        one = _named(clause, work) if match is not None else None
+        # "It's off" says of what only by its words; "sent them all" means what is spoken of.
+        one = one or (_meant(clause, context, work) if told is not None else None)
         if match is None or one is None or not one.is_open:
             continue
         quote = (clause.words[match.first].start, clause.words[match.last - 1].end)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from kesher.domain.fact import Statement
 from kesher.memory.rules import (
     accepting,
+    accounts,
     ailing,
     amounts,
     appointments,
@@ -15,6 +16,7 @@ from kesher.memory.rules import (
     commissions,
     deliveries,
     duties,
+    engagements,
     health,
     meetings,
     occasions,
@@ -62,6 +64,8 @@ USER_MATTERS: tuple[Rule, ...] = (
     appointments.moved,
     appointments.took_place,
     meetings.meetings,
+    accounts.accounts,
+    engagements.engagements,
     commissions.commissions,
     tasks.tasks,
     tasks.projects,

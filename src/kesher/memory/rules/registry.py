@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from kesher.domain.fact import Statement
 from kesher.memory.rules.addresses import addresses, entrance_codes, towns
+from kesher.memory.rules.appositions import appositions
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.contact import confirmed, contacts
 from kesher.memory.rules.family import called, children, married, named_relations, pets
@@ -33,6 +34,7 @@ USER_RULES: tuple[Rule, ...] = (
     milestones,
     named_relations,
     called,
+    appositions,
     married,
     children,
     pets,
