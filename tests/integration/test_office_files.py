@@ -27,6 +27,7 @@ pytestmark = pytest.mark.anyio
 HEADING = "נוהל חניה"
 PARKING = "עובד רשאי לחנות בחניון בין 07:00 ל-20:00 (ראו 4.2(א))"
 OTHERS = ("Employees may work from home.", "Сотрудник имеет право на отпуск.", "ساعات العمل.")
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
 QUESTION = "עד מתי מותר לחנות בחניון?"
 
 
@@ -77,14 +78,14 @@ def saved(made: Any) -> bytes:
     return stored.getvalue()
 
 
-def by_libreoffice(ending: str) -> Callable[[], bytes]:
-    """Return what makes such a file, where LibreOffice is there to make it."""
+def by_libreoffice(ending: str, given: Callable[[], bytes] = as_docx) -> Callable[[], bytes]:
+    """Return what makes such a file of a given one, where LibreOffice is there to make it."""
 
     def make() -> bytes:
         with TemporaryDirectory() as folder:
-            source, target = Path(folder) / "a.docx", Path(folder) / f"a{ending}"
-            source.write_bytes(as_docx())
-            convert(source, ".docx", target)
+            source, target = Path(folder) / "given", Path(folder) / f"a{ending}"
+            source.write_bytes(given())
+            convert(source, ".docx" if given is as_docx else ".pptx", target)
             return target.read_bytes()
 
     return make
@@ -128,6 +129,10 @@ async def room(services: Services) -> AsyncIterator[RoomScope]:
         pytest.param(by_libreoffice(".doc"), "ישן.doc", id="doc", marks=needs_libreoffice),
         pytest.param(by_libreoffice(".odt"), "פתוח.odt", id="odt", marks=needs_libreoffice),
         pytest.param(by_libreoffice(".rtf"), "עשיר.rtf", id="rtf", marks=needs_libreoffice),
+        pytest.param(by_libreoffice(".ppt", as_pptx), "ישן.ppt", id="ppt", marks=needs_libreoffice),
+        pytest.param(
+            by_libreoffice(".odp", as_pptx), "פתוח.odp", id="odp", marks=needs_libreoffice
+        ),
     ],
 )
 async def test_a_file_of_each_format_is_found_under_its_heading_and_marked_on_its_page(
@@ -152,26 +157,36 @@ async def test_a_file_of_each_format_is_found_under_its_heading_and_marked_on_it
 
 
 @pytest.mark.parametrize(
-    ("data", "kind"),
-    [(b"{\\rtf1\\ansi x}", "RTF"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), r"\.doc")],
+    ("data", "stream", "said"),
+    [
+        (b"{\\rtf1\\ansi x}", "", r"RTF.*\.docx.*libreoffice-writer"),
+        (OLE, "WordDocument", r"\.doc format.*\.docx.*libreoffice-writer"),
+        (OLE, "PowerPoint Document", r"\.ppt format.*\.pptx.*libreoffice-impress"),
+        (OLE, "Workbook", r"\.xls format.*\.xlsx.*libreoffice-calc"),
+    ],
 )
 async def test_without_libreoffice_an_old_format_is_refused_at_once_with_the_remedy(
-    services: Services, tmp_path: Path, data: bytes, kind: str
+    services: Services, tmp_path: Path, data: bytes, stream: str, said: str
 ) -> None:
     path = tmp_path / "bytes"
-    path.write_bytes(data + "WordDocument".encode("utf-16-le"))
+    path.write_bytes(data + stream.encode("utf-16-le"))
     reading = replace(services.ingest.reading, office=None)
-    with pytest.raises(UnsupportedMediaError, match=rf"ישן.*{kind}.*\.docx.*libreoffice-writer"):
+    with pytest.raises(UnsupportedMediaError, match=f"ישן.*{said}"):
         await reading.media_type(path, "ישן")
 
 
 @needs_libreoffice
+@pytest.mark.parametrize(
+    ("stream", "said"),
+    [
+        ("WordDocument", r"libreoffice-writer-nogui.*\.docx"),
+        ("Workbook", r"libreoffice-calc-nogui.*\.xlsx"),
+    ],
+)
 async def test_an_old_file_that_libreoffice_cannot_read_is_named_with_a_remedy(
-    services: Services, tmp_path: Path
+    services: Services, tmp_path: Path, stream: str, said: str
 ) -> None:
     path = tmp_path / "שבור.doc"
-    path.write_bytes(
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "WordDocument".encode("utf-16-le")
-    )
-    with pytest.raises(DamagedDocumentError, match=r"שבור\.doc.*save it as"):
+    path.write_bytes(OLE + stream.encode("utf-16-le"))
+    with pytest.raises(DamagedDocumentError, match=rf"שבור\.doc.*{said}"):
         await services.ingest.reading.whole_file(path, languages=("heb",), parallel_pages=1)

@@ -1,8 +1,8 @@
 """Opens a stored file and reads its pages, each in a limited process; a scan goes through OCR.
 
 PDF pages are read one by one. A format that stores its text in order (DOCX, HTML, plain text) is
-laid out as a PDF first, so that every reference has a page to open; an old one (DOC, RTF, ODT) is
-made a DOCX before that.
+laid out as a PDF first, so that every reference has a page to open; an old or foreign one (DOC,
+ODT) is made one of those before that.
 """
 
 import asyncio
@@ -23,6 +23,7 @@ from kesher.documents.parsing.structured import (
     CONVERTED,
     LAID_OUT,
     STRUCTURED,
+    Conversion,
     count_chars,
     read_structured,
     typeset_document,
@@ -127,11 +128,12 @@ class Reading:
             DocumentError: it is empty, of no kind that can be read, or unpacks to too much.
         """
         found = await self._detected(path, name)
-        if found in CONVERTED and self.office is None:
+        how = CONVERTED.get(found)
+        if how and self.office is None:
             raise UnsupportedMediaError(
-                f"`{name}` is {CONVERTED[found]}, which is read through LibreOffice, and that is "
-                "not installed. Save the file as .docx or PDF and add that, or install it: "
-                "`apt-get install --no-install-recommends libreoffice-writer-nogui`."
+                f"`{name}` is {how.called}, which is read through LibreOffice, and that is not "
+                f"installed. Save the file as {how.made_ending} or PDF and add that, or install "
+                f"it: `apt-get install --no-install-recommends {how.package}`."
             )
         return found
 
@@ -185,32 +187,34 @@ class Reading:
         return await self._placed(told)
 
     async def _told(self, file: StoredFile) -> StoredFile:
-        """Return what holds the file's text: itself, or the DOCX that is made of it, kept beside.
+        """Return what holds the file's text: itself, or what is made of it and kept beside.
 
         Raises:
             DamagedDocumentError: LibreOffice cannot read it.
         """
-        if file.media_type not in CONVERTED:
+        how = CONVERTED.get(file.media_type)
+        if how is None:
             return file
-        made = file.rendition.with_suffix(".docx")
+        made = file.rendition.with_suffix(how.made_ending)
         if not made.is_file():
-            await self._make(made, partial(self._convert, file))
-        return replace(file, path=made, media_type=media.DOCX)
+            await self._make(made, partial(self._convert, file, how))
+        return replace(file, path=made, media_type=how.made)
 
-    async def _convert(self, file: StoredFile, target: Path) -> None:
+    async def _convert(self, file: StoredFile, how: Conversion, target: Path) -> None:
         if self.office is None:
             raise UnsupportedMediaError(
                 f"`{file.name}` was taken in where LibreOffice is, and here it is not. Install it "
-                "and try again, or save the file as .docx and add that."
+                f"and try again, or save the file as {how.made_ending} and add that."
             )
         try:
             await self.isolation.run(
-                self.limits.convert, self.office, file.path, LAID_OUT[file.media_type], target
+                self.limits.convert, self.office, file.path, how.ending, target
             )
         except DamagedDocumentError as error:
             raise DamagedDocumentError(
-                f"LibreOffice cannot read `{file.name}`: it is damaged. Open it in its program, "
-                "save it as .docx and add that."
+                f"LibreOffice cannot read `{file.name}`: it is damaged or locked, or "
+                f"`{how.package}` is not installed. Open it in its program, save it as "
+                f"{how.made_ending} and add that."
             ) from error
 
     async def _check_size(self, file: StoredFile) -> None:

@@ -21,7 +21,11 @@ PPTX = f"{_OFFICE}.presentationml.presentation"
 XLSX = f"{_OFFICE}.spreadsheetml.sheet"
 DOC = "application/msword"
 RTF = "application/rtf"
+PPT = "application/vnd.ms-powerpoint"
+XLS = "application/vnd.ms-excel"
 ODT = "application/vnd.oasis.opendocument.text"
+ODP = "application/vnd.oasis.opendocument.presentation"
+ODS = "application/vnd.oasis.opendocument.spreadsheet"
 HTML = "text/html"
 MAIL = "message/rfc822"
 TEXT = "text/plain"
@@ -29,7 +33,7 @@ MARKDOWN = "text/markdown"
 
 READABLE_ENDINGS = (
     *(".pdf", ".docx", ".docm", ".dotx", ".doc", ".rtf", ".odt"),
-    *(".pptx", ".pptm", ".ppsx", ".xlsx", ".xlsm"),
+    *(".pptx", ".pptm", ".ppsx", ".ppt", ".odp", ".xlsx", ".xlsm", ".xls", ".ods"),
     *(".html", ".htm", ".eml", ".txt", ".md", ".markdown"),
 )
 MARKDOWN_ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
@@ -87,11 +91,8 @@ _ZIP_CONTENTS = (
     ("AndroidManifest.xml", "an app"),
 )
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_OLE_CONTENTS = (
-    ("Workbook", "an Excel workbook of the old .xls format"),
-    ("PowerPoint Document", "a presentation of the old .ppt format"),
-    ("__substg1.0_", "an Outlook message"),
-)
+_OLE_KINDS = (("WordDocument", DOC), ("PowerPoint Document", PPT), ("Workbook", XLS), ("Book", XLS))
+_OLE_CONTENTS = (("__substg1.0_", "an Outlook message"),)
 
 
 def detect(path: Path, name: str, *, unpacked_limit_bytes: int) -> str:
@@ -137,8 +138,8 @@ def _zipped(path: Path, name: str, unpacked_limit_bytes: int) -> str:
             "Get a whole copy and add it again."
         ) from error
     kinds = [kind for sign, kind in _OFFICE_MAINS if sign.search(types)]
-    if declared.strip() in (ODT.encode(), f"{ODT}-template".encode()):
-        kinds = [ODT]
+    open_kind = declared.decode("ascii", "replace").strip().removesuffix("-template")
+    kinds += [kind for kind in (ODT, ODP, ODS) if kind == open_kind]
     if kinds:
         check_archive(path, name=name, unpacked_limit_bytes=unpacked_limit_bytes)
         return kinds[0]
@@ -163,11 +164,12 @@ def _old_office(path: Path, name: str) -> str:
         raise EncryptedDocumentError(
             f"`{name}` is locked by a password. Save it without one and add that file."
         )
-    if "WordDocument".encode("utf-16-le") in data:
-        return DOC
-    for stream, kind in _OLE_CONTENTS:
+    for stream, kind in _OLE_KINDS:
         if stream.encode("utf-16-le") in data:
-            raise _unsupported(name, kind)
+            return kind
+    for stream, called in _OLE_CONTENTS:
+        if stream.encode("utf-16-le") in data:
+            raise _unsupported(name, called)
     raise _unsupported(name, "a file of an old Office format")
 
 

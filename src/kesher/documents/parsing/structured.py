@@ -8,7 +8,7 @@ All are top-level and take and return what can be pickled.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kesher.documents.parsing import media
@@ -31,18 +31,52 @@ _READERS: Mapping[str, Callable[..., tuple[Paragraph, ...]]] = {
     **{media.TEXT: read_text, media.MARKDOWN: read_markdown},
 }
 STRUCTURED = frozenset(_READERS)
-CONVERTED = {
-    media.DOC: "a Word document of the old .doc format",
-    media.RTF: "an RTF document",
-    media.ODT: "an OpenDocument text",
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """How LibreOffice makes an old or foreign format one of those that we read.
+
+    Attributes:
+        called: What people call the format, after "is".
+        ending: Of its files.
+        made: The media type of what is made of it.
+        made_ending: Of what is made.
+        package: Which part of LibreOffice does it, as Debian calls it.
+    """
+
+    called: str
+    ending: str
+    made: str
+    made_ending: str
+    package: str
+
+
+def _conversion(called: str, ending: str, made: str) -> Conversion:
+    made_ending, part = _MADE[made]
+    return Conversion(called, ending, made, made_ending, f"libreoffice-{part}-nogui")
+
+
+_MADE = {
+    media.DOCX: (".docx", "writer"),
+    media.PPTX: (".pptx", "impress"),
+    media.XLSX: (".xlsx", "calc"),
 }
-"""What is turned into a DOCX first, each by what people call it."""
-LAID_OUT = {
+CONVERTED: Mapping[str, Conversion] = {
+    media.DOC: _conversion("a Word document of the old .doc format", ".doc", media.DOCX),
+    media.RTF: _conversion("an RTF document", ".rtf", media.DOCX),
+    media.ODT: _conversion("an OpenDocument text", ".odt", media.DOCX),
+    media.PPT: _conversion("a presentation of the old .ppt format", ".ppt", media.PPTX),
+    media.ODP: _conversion("an OpenDocument presentation", ".odp", media.PPTX),
+    media.XLS: _conversion("an Excel workbook of the old .xls format", ".xls", media.XLSX),
+    media.ODS: _conversion("an OpenDocument spreadsheet", ".ods", media.XLSX),
+}
+"""What is turned into another format before it is read."""
+LAID_OUT: Mapping[str, str] = {
     **{media.DOCX: ".docx", media.PPTX: ".pptx"},
-    **{media.DOC: ".doc", media.RTF: ".rtf", media.ODT: ".odt"},
+    **{kind: how.ending for kind, how in CONVERTED.items() if how.made != media.XLSX},
 }
 """What LibreOffice lays out in its own layout, each with its ending; the rest is typeset by us."""
-
 _PLAIN_NOTE = "LibreOffice did not lay this file out, so it is shown in a plain layout of ours."
 
 

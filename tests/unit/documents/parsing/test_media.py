@@ -15,11 +15,15 @@ from kesher.documents.parsing.media import (
     HTML,
     MAIL,
     MARKDOWN,
+    ODP,
+    ODS,
     ODT,
     PDF,
+    PPT,
     PPTX,
     RTF,
     TEXT,
+    XLS,
     XLSX,
     detect,
 )
@@ -105,13 +109,23 @@ def test_an_office_package_is_what_its_content_types_say(
     assert kind_of(path, "שלום.pdf") == kind
 
 
-def test_an_opendocument_text_and_an_old_word_document_are_known(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", [ODT, ODP, ODS])
+def test_opendocument_files_are_what_they_say(tmp_path: Path, kind: str) -> None:
     stored = io.BytesIO()
     with zipfile.ZipFile(stored, "w") as archive:
-        archive.writestr("mimetype", ODT)
+        archive.writestr("mimetype", kind)
         archive.writestr("content.xml", "<x/>")
-    assert kind_of(file_of(tmp_path, stored.getvalue()), "a.odt") == ODT
-    assert kind_of(file_of(tmp_path, ole("WordDocument")), "a.docx") == DOC
+    assert kind_of(file_of(tmp_path, stored.getvalue()), "a.pdf") == kind
+
+
+@pytest.mark.parametrize(
+    ("stream", "kind"),
+    [("WordDocument", DOC), ("PowerPoint Document", PPT), ("Workbook", XLS), ("Book", XLS)],
+)
+def test_old_office_files_are_known_by_their_streams(
+    tmp_path: Path, stream: str, kind: str
+) -> None:
+    assert kind_of(file_of(tmp_path, ole(stream)), "a.docx") == kind
 
 
 def picture(kind: str) -> bytes:
@@ -142,7 +156,7 @@ def ole(stream: str) -> bytes:
         (zipped("xl/workbook.xml", "[Content_Types].xml"), r"\.xlsb"),
         (zipped("mimetype", "META-INF/manifest.xml"), "OpenDocument"),
         (zipped("a.txt"), "ZIP archive"),
-        (ole("Workbook"), r"old \.xls"),
+        (ole("__substg1.0_"), "Outlook"),
         (ole("Other"), "old Office"),
         (b"\x01\x02\x03\x04 noise \x05", "no text"),
         (bytes(2000), "no text"),
