@@ -109,6 +109,14 @@ def test_a_passage_says_its_document_and_pages() -> None:
     assert expected in prompt(context)
 
 
+def test_a_passage_says_its_section_and_the_head_of_its_table() -> None:
+    spans = (PageSpan(4, 0, 2), PageSpan(4, 9, 11))
+    within = Chunk("chk_a", "doc_a", 0, "5\t18", spans, 2, ("חופשה", 'ותק "רגיל"'), "שנה\tימים")
+    shown = prompt(assemble(material(hits=(hit(within),)), budget_tokens=3_400))
+    section = "חופשה › ותק &quot;רגיל&quot;"
+    assert f'pages="4" section="{section}">\nשנה\tימים\n5' in shown
+
+
 def test_a_passage_that_does_not_fit_gives_way_to_a_shorter_one_after_it() -> None:
     long, short = "חופשה שנתית " * 600, "14 יום מראש"
     context = assemble(material(HEBREW, long, short), budget_tokens=1_500)

@@ -4,9 +4,67 @@ A bracket's code point carries no direction: some writers store the logical brac
 one, and pdfium swaps them by itself inside what it takes for right-to-left text. Pairing tells.
 """
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from kesher.text.bidi import BRACKETS, CLOSING, OPENING
+from kesher.text.bidi import BRACKETS, CLOSING, MIRRORED, OPENING
+
+_MIRRORED = frozenset(MIRRORED)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A cell in logical order whose brackets may still face the wrong way.
+
+    Attributes:
+        parts: m units.
+        rows: m rows of the page's characters, -1 for a space.
+        leftwards: m times 1 for a unit that is drawn right to left, 0 for one left to right.
+    """
+
+    parts: tuple[str, ...]
+    rows: tuple[int, ...]
+    leftwards: tuple[int, ...]
+
+
+def bracket_habit(drafts: Sequence[Draft]) -> bool:
+    """Tell whether a page stores turned what it draws from right to left.
+
+    Brackets that find their other in their cell show it.
+    """
+    turned = kept = 0
+    for draft in drafts:
+        if BRACKETS.isdisjoint(draft.parts):
+            continue
+        places = [at for at, unit in enumerate(draft.parts) if unit[0] in BRACKETS]
+        paired = pair_brackets(draft.parts)
+        if not _is_sound(paired, places):
+            continue
+        for place in places:
+            if draft.leftwards[place]:
+                turned += paired[place] != draft.parts[place]
+                kept += paired[place] == draft.parts[place]
+    return turned > kept
+
+
+def settled(draft: Draft, habit: bool) -> list[str]:
+    """Give a draft's units with each bracket, quote and comparison facing as it should.
+
+    Args:
+        habit: What `bracket_habit` says of the page.
+    """
+    parts = draft.parts
+    if _MIRRORED.isdisjoint(parts):
+        return list(parts)
+    if habit:
+        both = zip(parts, draft.leftwards, strict=True)
+        parts = tuple(_turned(unit) if leftwards else unit for unit, leftwards in both)
+    return pair_brackets(parts)
+
+
+def _turned(unit: str) -> str:
+    return MIRRORED[unit[0]] + unit[1:] if unit[0] in _MIRRORED else unit
 
 
 def pair_brackets(text: Sequence[str]) -> list[str]:
@@ -45,7 +103,10 @@ def _is_sound(text: Sequence[str], places: Sequence[int]) -> bool:
 
 _UNPAIRED, _BLANK_INSIDE, _EMPTY, _TURNED, _CHANGED, _LETTER_AFTER = 2.0, 3.0, 3.0, 0.5, 0.5, 0.5
 # Marks that follow what they part, so that none begins what is in brackets.
-_NEVER_FIRST = frozenset(",;:")
+_NEVER_FIRST = frozenset(",;:.!?")
+# What may stand before the bracket of a list's number, which needs no other: "1)", "ב)".
+_LIST_NUMBER = re.compile(r"(?<![^\s;,:])[\w'׳]{1,3}(?=[()\[\]{}](?:\s|$))")
+_LISTED = 0.25
 _Way = tuple[float, list[bool]]
 
 
@@ -54,6 +115,7 @@ def _cheapest(text: Sequence[str], places: Sequence[int], kind: str) -> list[boo
 
     Keeps the cheapest way to each depth and last turn, as files turn all brackets or none.
     """
+    listed = {found.end() for found in _LIST_NUMBER.finditer("".join(part[0] for part in text))}
     ways: dict[tuple[int, bool], _Way] = {(0, False): (0.0, [])}
     for place in places:
         after: dict[tuple[int, bool], _Way] = {}
@@ -64,7 +126,8 @@ def _cheapest(text: Sequence[str], places: Sequence[int], kind: str) -> list[boo
                 paid += _TURNED * turned + _CHANGED * (turned != turned_before)
                 if not opens and chosen and chosen[-1] and text[place - 1][0] in BRACKETS:
                     paid += _EMPTY
-                paid += _UNPAIRED * (depth == 0 and not opens)
+                if depth == 0 and not opens:
+                    paid += _LISTED if place in listed else _UNPAIRED
                 key = (max(depth + (1 if opens else -1), 0), turned)
                 if key not in after or paid < after[key][0]:
                     after[key] = (paid, [*chosen, opens])

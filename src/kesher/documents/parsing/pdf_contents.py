@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from kesher.documents.parsing.pdf_layout import PageLine
-from kesher.documents.parsing.pdf_rows import CELL_BREAK
+from kesher.documents.parsing.pdf_rows import CELL_BREAK, LINE_BREAK
 from kesher.documents.parsing.pdf_text import ReadLine
 from kesher.domain.document import Role
 
@@ -34,15 +34,18 @@ def with_contents(lines: Sequence[PageLine]) -> list[PageLine]:
     for before, after in pairwise(entries):
         if after - before <= _MOST_BETWEEN + 1:
             inside.update(range(before, after))
-    return [
-        replace(line, role=Role.CONTENTS) if at in inside else line for at, line in enumerate(short)
-    ]
+    return [_as_entry(line) if at in inside else line for at, line in enumerate(short)]
+
+
+def _as_entry(line: PageLine) -> PageLine:
+    return replace(line, role=Role.CONTENTS, cells=(), starts_table=False)
 
 
 def _without_leader(line: PageLine) -> PageLine:
     text = line.read.text
     found = _LEADER.search(text)
-    if not found or line.cells or not text[: found.start()].strip() or not text[found.end() :]:
+    is_part = line.joint != LINE_BREAK
+    if not found or is_part or not text[: found.start()].strip() or not text[found.end() :]:
         return line
     start, end = found.span()
     rows = line.read.rows

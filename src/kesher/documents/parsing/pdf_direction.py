@@ -1,6 +1,7 @@
 """Which way the lines of a page run: by their letters, and where those mislead, by their place."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,9 +11,17 @@ from kesher.text.direction import Direction, direction, rtl_balance
 # Marks that end a sentence or a phrase; drawn at an end of a line they tell that end.
 _ENDS = frozenset(".,:;!?\u2026\u060c\u061b\u061f")
 _FLUSH = 0.7  # of the em
+# A line of both scripts runs as its page does, unless one outweighs the other by so much.
+_FOREIGN = 4
+# A plus after a whole number is no sign: "7+" years.
+_SIGN_LEFT = re.compile("[-<>\u00b1\u2212\u2264\u2265~\u2248] ?\\d|\\+(?:\\d+(?:[.,]\\d|%)|\\d{3})")
+_SHEQEL_RIGHT = re.compile("\\d \u20aa$")
 # At the right end of a drawn line: a section's number beside a word that runs leftwards, where it
 # must come first, and one beside a Latin word, where the drawing does not tell.
 _SURE_NUMBER = re.compile("[\u0590-\u06ff][^\\w\\s]* (?:(\\d+(?:\\.\\d+)+)|\\.(\\d+))$")
+_POINT_LED = re.compile(
+    "\\.(?:\\d{1,3}(?:\\.\\d{1,3})*|[\u05d0-\u05ea])(?= [\"'(]?[\u0590-\u06ff])"
+)
 _DOUBTFUL_NUMBER = re.compile("[^\\W\\d_\u0590-\u06ff][^\\w\\s]*( )(\\d+(?:\\.\\d+)+)$")
 
 
@@ -52,6 +61,15 @@ def place_before_number(
     return found.start(1) if any(number.is_kin(parts) for number in near) else None
 
 
+def point_led_number(text: str) -> int:
+    """Give where a number ends that its point was drawn right of, as in ".3 הדיון", else 0.
+
+    Writers that set a list's number apart, from left to right, draw it so.
+    """
+    found = _POINT_LED.match(text)
+    return found.end() if found else 0
+
+
 def _parts(number: str) -> tuple[int, ...]:
     return tuple(map(int, number.split(".")))
 
@@ -68,20 +86,39 @@ def cell_direction(
 
     Hebrew words among longer Latin ones may be fewer than half of a Hebrew line's letters, and a
     Latin line of a Hebrew page may run either way. There a full stop at an end of the line
-    decides, then the margin that the line keeps to.
+    decides, then how few the page's own letters are and which margin the line keeps to.
 
     Args:
         drawn: The cell's text as drawn, left to right.
         lines: All lines of the page, for its margins.
     """
+    counts = Counter(map(rtl_balance, drawn))
+    own, other = counts[1], counts[-1]
+    if not own and not other:
+        return _direction_without_letters(drawn, page)
     judged = direction(drawn, default=page)
     if judged == page:
         return judged
     left, right = drawn[0] in _ENDS, drawn[-1] in _ENDS
     if left != right:
         return "rtl" if left else "ltr"
-    is_mixed = len({balance > 0 for balance in map(rtl_balance, drawn) if balance}) == 2
-    return page if is_mixed and _keeps_to_start(cell, page, lines) else judged
+    if page == "ltr":
+        own, other = other, own
+    if not own:
+        return judged
+    return page if other < _FOREIGN * own or _keeps_to_start(cell, page, lines) else judged
+
+
+def _direction_without_letters(drawn: str, page: Direction) -> Direction:
+    """Tell how an amount runs by what stands first in amounts.
+
+    A sign goes before its number and the sheqel sign after it, whichever way the cell was set.
+    """
+    if page == "ltr":
+        return page
+    if _SIGN_LEFT.match(drawn) or _SHEQEL_RIGHT.search(drawn):
+        return "ltr"
+    return page
 
 
 def _keeps_to_start(cell: Cell, page: Direction, lines: Sequence[DrawnLine]) -> bool:

@@ -20,7 +20,7 @@ from kesher.documents.parsing.pdf_lines import Level, Run
 
 # Letters below this size, and this share of the usual, are for no reader.
 _TINY_POINTS, _TINY = 2.0, 0.3
-# A watermark is so much larger than the body, and pale or slanted.
+# A watermark is so much larger than the body, and slanted, or pale and across other text.
 _LARGE, _LARGE_SLANTED = 2.5, 1.8
 _PALE, _PALE_ALPHA = 150, 150  # of 255
 _WHITE, _CLEAR = 235, 16
@@ -228,10 +228,20 @@ class _Judge:
             return Look.SEEN if self._is_on_picture(box) else Look.HIDDEN
         if ink.may_be_unseen and not self._is_seen(box):
             return Look.HIDDEN
-        is_slanted = self.sight.degrees % 90 != 0
-        if level.em > _LARGE_SLANTED * self.sight.usual and is_slanted:
-            return Look.WATERMARK
-        return Look.WATERMARK if ink.is_pale and level.em > _LARGE * self.sight.usual else Look.SEEN
+        if self.sight.degrees % 90:
+            is_large = level.em > _LARGE_SLANTED * self.sight.usual
+            return Look.WATERMARK if is_large else Look.SEEN
+        is_large = level.em > _LARGE * self.sight.usual
+        return Look.WATERMARK if is_large and ink.is_pale and self._crosses(run) else Look.SEEN
+
+    def _crosses(self, run: Run) -> bool:
+        """Tell whether other text stands where a run does."""
+        left, top, right, bottom = _extent(self.boxes[run.first : run.last])
+        middle_x = (self.boxes[:, 0] + self.boxes[:, 2]) / 2
+        middle_y = (self.boxes[:, 1] + self.boxes[:, 3]) / 2
+        inside = (left < middle_x) & (middle_x < right) & (top < middle_y) & (middle_y < bottom)
+        inside[run.first : run.last] = False
+        return bool(inside.any())
 
     def _is_outside(self, box: tuple[float, float, float, float]) -> bool:
         left, top, right, bottom = box

@@ -10,12 +10,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_brackets import pair_brackets
+from kesher.documents.parsing.pdf_brackets import Draft, bracket_habit, settled
 from kesher.documents.parsing.pdf_chars import Codes, Floats
 from kesher.documents.parsing.pdf_direction import (
     SectionNumber,
     cell_direction,
     place_before_number,
+    point_led_number,
     section_number,
 )
 from kesher.documents.parsing.pdf_lines import RAISED, Cell, DrawnLine
@@ -152,32 +153,21 @@ class LineReader:
             firsts = [line.cells[-1] for line in lines if self._ends_in_digit(line.cells[-1])]
             numbers = (section_number(self._drawn(self._parts(cell)), cell) for cell in firsts)
             self._sections = [number for number in numbers if number]
-        found = [self._read(line, lines) for line in lines]
+        drafts = [self._drafts(line, lines) for line in lines]
+        habit = bracket_habit([draft for line in drafts for draft in line])
+        found = [
+            _joined([(settled(draft, habit), draft.rows) for draft in line]) for line in drafts
+        ]
         if _reversed_words("\n".join(line.text for line in found)):
             found = [_with_words_turned(line) for line in found]
         return found
 
-    def _read(self, line: DrawnLine, lines: Sequence[DrawnLine]) -> ReadLine:
+    def _drafts(self, line: DrawnLine, lines: Sequence[DrawnLine]) -> list[Draft]:
         cells = line.cells[::-1] if self._page == "rtl" else line.cells
-        texts: list[str] = []
-        rows: list[int] = []
-        for cell in cells:
-            if rows:
-                texts.append(CELL_BREAK)
-                rows.append(-1)
-            parts, places = self._ordered(cell, line, lines)
-            text = "".join(parts)
-            texts.append(text)
-            if len(text) > len(parts):
-                sizes = map(len, parts)
-                places = [p for p, size in zip(places, sizes, strict=True) for _ in range(size)]
-            rows += places
-        return ReadLine("".join(texts), tuple(rows))
+        return [self._draft(cell, line, lines) for cell in cells]
 
-    def _ordered(
-        self, cell: Cell, line: DrawnLine, lines: Sequence[DrawnLine]
-    ) -> tuple[list[str], list[int]]:
-        """Give a cell's units in logical order and the rows that they come from."""
+    def _draft(self, cell: Cell, line: DrawnLine, lines: Sequence[DrawnLine]) -> Draft:
+        """Put a cell's units into logical order."""
         rows, parts = cell.rows, self._parts(cell)
         base = cell_direction("".join(parts), cell, self._page, lines)
         turned = self._turned(rows) if self._any_mirrored else []
@@ -188,10 +178,16 @@ class LineReader:
                 base, turned = "rtl", [*turned, blank]
         levels = bidi.visual_levels(parts, base, drawn_leftwards=turned)
         order = bidi.reorder(levels)
-        ordered = pair_brackets(bidi.faced(parts, levels, order))
+        ordered = bidi.faced(parts, levels, order)
+        places = [max(rows[place], -1) for place in order]
+        leftwards = [levels[place] & 1 for place in order]
+        if base == "rtl":
+            led = point_led_number("".join(part[0] for part in ordered))
+            for column in (ordered, places, leftwards) if led else ():
+                column.insert(led - 1, column.pop(0))
         if RAISED in rows:
             ordered = [" " if part == _BLANKS[RAISED] else part for part in ordered]
-        return ordered, [max(rows[place], -1) for place in order]
+        return Draft(tuple(ordered), tuple(places), tuple(leftwards))
 
     def _ends_in_digit(self, cell: Cell) -> bool:
         """Tell whether a number may begin a cell that is read from the right."""
@@ -209,6 +205,24 @@ class LineReader:
 
     def _turned(self, rows: Sequence[int]) -> list[int]:
         return [place for place, row in enumerate(rows) if row >= 0 and self._mirrored[row]]
+
+
+def _joined(cells: Sequence[tuple[Sequence[str], Sequence[int]]]) -> ReadLine:
+    """Put a line's cells together, given the units of each and the rows that they come from."""
+    texts: list[str] = []
+    rows: list[int] = []
+    for parts, places in cells:
+        if rows:
+            texts.append(CELL_BREAK)
+            rows.append(-1)
+        text = "".join(parts)
+        texts.append(text)
+        if len(text) > len(parts):
+            sizes = map(len, parts)
+            rows += [p for p, size in zip(places, sizes, strict=True) for _ in range(size)]
+        else:
+            rows += places
+    return ReadLine("".join(texts), tuple(rows))
 
 
 # Letters that only end a word. Where more words begin with one than end with one, the letters of

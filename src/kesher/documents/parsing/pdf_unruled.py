@@ -13,6 +13,7 @@ from kesher.text.direction import Direction
 # Shares of the em.
 _GUTTER, _FARTHEST, _CLOSE = 0.7, 3.5, 1.6
 _FEWEST_ROWS = 2
+_HEADING = 1.12  # times the em of a table: a line so large stands over another part of the page
 _APART = 1.3  # times the widest step of a table: lines so far below belong to another
 _PADDED = 1.2  # how much wider rows stand apart than lines of one row, at the least
 _FULL = 0.95  # of its column, that a line and the word below it take where that word did not fit
@@ -62,7 +63,10 @@ def _region(
         narrowed = _narrowed(gutters, found, _GUTTER * lines[end].level.em)
         step = _step(lines[end - 1], lines[end])
         # A sentence, or another table, may leave some of these gutters free.
-        is_other = len(lines[end].cells) == 1 or step > _APART * widest > 0
+        is_single = len(lines[end].cells) == 1
+        if is_single and lines[end].level.em > _HEADING * lines[first].level.em:
+            break
+        is_other = is_single or step > _APART * widest > 0
         if not narrowed or (len(narrowed) < len(gutters) and is_other):
             break
         gutters, end, widest = narrowed, end + 1, max(widest, step)
