@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.memory.rules.clause import Clause, Context
-from kesher.memory.rules.numbering import cues_before, goes_on, names_else
+from kesher.memory.rules.numbering import cues_before, goes_on, names_else, numbers
 from kesher.memory.rules.subjects import name_at, relations
 from kesher.text.phrasebook import word_set
 from kesher.text.words import Word, WordKind, readings
@@ -28,6 +28,7 @@ def references(context: Context) -> tuple[Reference, ...]:
         for finder in (_relations, _named, _numbered, _pronouns)
         for reference in finder(clause)
     ]
+    found += [number for number in numbers(context) if number.type]
     kept: list[Reference] = []
     for reference in sorted(found, key=lambda r: (r.start, -r.end)):
         if not kept or reference.start >= kept[-1].end:
