@@ -35,9 +35,11 @@ _LEVELS = {
 # The rules as patterns over class letters.
 _AFTER_ARABIC, _BEFORE_ARABIC = re.compile("A[^LRA]*"), re.compile("[^LRA]*A")
 _INSIDE_EN, _INSIDE_AN = re.compile("(?<=E)[SC](?=E)"), re.compile("(?<=n)C(?=n)")
+_AN_GROUPS = re.compile("n+(?:Sn+)+")
+_LONGEST_PREFIX = 4  # digits of a phone's area
 _TERMINATORS, _SEPARATORS = re.compile("T+(?=E)|(?<=E)T+"), re.compile("[STC]")
 _AFTER_LATIN, _BEFORE_LATIN = re.compile("L[^RX]*"), re.compile("E[^RX]*?(?=L)")
-_BEFORE_HEBREW = re.compile("E[EW]*(?=R)")
+_BEFORE_HEBREW = re.compile("(?<![LE])E[EW]*(?=R)")
 _NEUTRAL_IN_L = re.compile("(?<=L)[NW]+(?=L)")
 _NEUTRAL_IN_R = re.compile("(?<=[REn])[NW]+(?=[REn])")
 _NEUTRAL = re.compile("[NW]")
@@ -106,6 +108,7 @@ def visual_levels(
         classes = "".join(letters)
     if "A" in classes:
         classes = _BEFORE_ARABIC.sub(_en_to_an, classes)
+        classes = _join_kept_groups(text, classes)
     classes = _join_numbers(classes)
     classes = _attach_numbers(text, classes, side)
     classes = _pair_drawn_classes(text, classes, side)
@@ -120,6 +123,30 @@ def _join_numbers(classes: str) -> str:
         classes = _INSIDE_AN.sub("n", classes)
         classes = _TERMINATORS.sub(lambda found: "E" * len(found.group()), classes)
     return _SEPARATORS.sub("N", classes)
+
+
+def _join_kept_groups(text: Sequence[str], classes: str) -> str:
+    """Join the groups of a number after Arabic where the drawing shows them in their order.
+
+    The algorithm turns the groups of "04-6543210" round after Arabic letters; many writers do not.
+    A group that begins with 0 is a phone's first, and of a range the lesser is.
+    """
+    letters = list(classes)
+    for found in _AN_GROUPS.finditer(classes):
+        start, end = found.span()
+        drawn = "".join(unit[0] for unit in text[start:end])
+        if _begins_with_first(re.split("[-+]", drawn)):
+            letters[start:end] = "n" * (end - start)
+    return "".join(letters)
+
+
+def _begins_with_first(groups: Sequence[str]) -> bool:
+    """Tell groups in their own order from groups turned round."""
+    first, last = groups[0], groups[-1]
+    if first[0] == "0" or last[0] == "0":
+        return first[0] == "0" and len(first) <= _LONGEST_PREFIX < len(last)
+    same = len(groups) == 2 and len(first) == len(last)
+    return same and first < last
 
 
 def _attach_numbers(text: Sequence[str], classes: str, side: str) -> str:

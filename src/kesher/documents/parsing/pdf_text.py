@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from kesher.text import bidi
 from kesher.text.direction import Direction
 from kesher.text.normalize import letters_of
 
+T = TypeVar("T")
 CELL_BREAK = "\t"
 _BLANKS = {-1: " ", RAISED: "\u00a0"}
 _FEWEST_WESTERN, _FEWEST_DISTINCT = 12, 8
@@ -181,10 +183,10 @@ class LineReader:
         ordered = bidi.faced(parts, levels, order)
         places = [max(rows[place], -1) for place in order]
         leftwards = [levels[place] & 1 for place in order]
-        if base == "rtl":
-            led = point_led_number("".join(part[0] for part in ordered))
-            for column in (ordered, places, leftwards) if led else ():
-                column.insert(led - 1, column.pop(0))
+        led = point_led_number("".join(part[0] for part in ordered)) if base == "rtl" else 0
+        if led:
+            ordered, places = _led(ordered, led), _led(places, led)
+            leftwards = _led(leftwards, led)
         if RAISED in rows:
             ordered = [" " if part == _BLANKS[RAISED] else part for part in ordered]
         return Draft(tuple(ordered), tuple(places), tuple(leftwards))
@@ -205,6 +207,11 @@ class LineReader:
 
     def _turned(self, rows: Sequence[int]) -> list[int]:
         return [place for place, row in enumerate(rows) if row >= 0 and self._mirrored[row]]
+
+
+def _led(column: list[T], end: int) -> list[T]:
+    """Move the first of a column behind the others before `end`."""
+    return [*column[1:end], column[0], *column[end:]]
 
 
 def _joined(cells: Sequence[tuple[Sequence[str], Sequence[int]]]) -> ReadLine:

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from drawn_pdf import Drawn, draw, right
 from kesher.documents.parsing.pdf import read_page
 from kesher.documents.parsing.pdf_leaders import find_crossed, find_leaders
-from tests.drawn_pdf import Drawn, draw, right
 
 
 @pytest.mark.parametrize(
