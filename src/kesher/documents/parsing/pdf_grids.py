@@ -3,7 +3,8 @@
 All in points as displayed, y downwards.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -38,11 +39,13 @@ class Grid:
     Attributes:
         down: x of the borders between columns, from left to right.
         across: y of the borders between rows, from top to bottom.
+        owners: The cell at each row and column.
     """
 
     down: tuple[float, ...]
     across: tuple[float, ...]
     cells: tuple[GridCell, ...]
+    owners: Mapping[tuple[int, int], GridCell]
 
     @property
     def box(self) -> Box:
@@ -61,11 +64,7 @@ class Grid:
 
     def cell_at(self, x: float, y: float) -> GridCell | None:
         """Return the cell that a point lies in, None outside."""
-        for cell in self.cells:
-            box = cell.box
-            if box.left <= x < box.right and box.top <= y < box.bottom:
-                return cell
-        return None
+        return self.owners.get((bisect(self.across, y) - 1, bisect(self.down, x) - 1))
 
 
 def find_grids(rulings: Rulings) -> list[Grid]:
@@ -139,8 +138,11 @@ def _grid(across: Floats, down: Floats) -> Grid | None:
         for row, y in enumerate(ys[1:-1], start=1):
             if not _is_drawn(across, y, left, right):
                 groups.join((row - 1, column), (row, column))
-    cells = tuple(_cells(groups, xs, ys))
-    return Grid(tuple(xs), tuple(ys), cells) if len(cells) > 1 else None
+    owners: dict[tuple[int, int], GridCell] = {}
+    for members in groups.members().values():
+        owners |= dict.fromkeys(members, _cell(members, xs, ys))
+    cells = tuple(dict.fromkeys(owners.values()))
+    return Grid(tuple(xs), tuple(ys), cells, owners) if len(cells) > 1 else None
 
 
 def _places(found: Sequence[float]) -> list[float]:
@@ -182,9 +184,8 @@ class _Groups:
         return found
 
 
-def _cells(groups: _Groups, xs: Sequence[float], ys: Sequence[float]) -> Iterator[GridCell]:
-    for members in groups.members().values():
-        rows, columns = [row for row, _ in members], [column for _, column in members]
-        top, bottom, left, right = min(rows), max(rows) + 1, min(columns), max(columns) + 1
-        box = Box(xs[left], ys[top], xs[right], ys[bottom])
-        yield GridCell(box, top, left, bottom - top, right - left)
+def _cell(members: Sequence[tuple[int, int]], xs: Sequence[float], ys: Sequence[float]) -> GridCell:
+    rows, columns = [row for row, _ in members], [column for _, column in members]
+    top, bottom, left, right = min(rows), max(rows) + 1, min(columns), max(columns) + 1
+    box = Box(xs[left], ys[top], xs[right], ys[bottom])
+    return GridCell(box, top, left, bottom - top, right - left)

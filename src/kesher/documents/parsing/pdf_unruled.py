@@ -12,7 +12,7 @@ from kesher.text.direction import Direction
 
 # Shares of the em.
 _GUTTER, _FARTHEST, _CLOSE = 0.7, 3.5, 1.6
-_FEWEST_ROWS = 2
+_FEWEST_ROWS, _MOST_LINES = 2, 400
 _HEADING = 1.12  # times the em of a table: a line so large stands over another part of the page
 _APART = 1.3  # times the widest step of a table: lines so far below belong to another
 _PADDED = 1.2  # how much wider rows stand apart than lines of one row, at the least
@@ -58,7 +58,11 @@ def _region(
     for each, line in zip(words[:-1], lines[start:first], strict=True):
         gutters = _narrowed(gutters, each, _GUTTER * line.level.em)
     end, widest = first + 1, 0.0
-    while gutters and end < len(lines) and _is_below(lines[end - 1], lines[end]):
+    while (
+        gutters
+        and end < min(len(lines), start + _MOST_LINES)
+        and _is_below(lines[end - 1], lines[end])
+    ):
         found = _words(lines[end], boxes)
         narrowed = _narrowed(gutters, found, _GUTTER * lines[end].level.em)
         step = _step(lines[end - 1], lines[end])
