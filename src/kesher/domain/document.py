@@ -6,10 +6,12 @@ corner of the page as it is displayed (after /Rotate and the crop box), x rightw
 
 import math
 import struct
+from bisect import bisect
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import reduce
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,15 @@ class Box:
             max(self.right, other.right),
             max(self.bottom, other.bottom),
         )
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle: x and y."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def covers(self, x: float, y: float) -> bool:
+        """Tell whether a point lies within it."""
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
 
 
 _CELL = struct.Struct("<4f")
@@ -200,18 +211,31 @@ class Page:
         return self.text if hidden is None else self.text[:hidden].rstrip("\n")
 
     def boxes_of(self, start: int, end: int) -> tuple[Box, ...]:
-        """Return one box a line for the span `start` to `end` (half open), in reading order."""
-        found = []
-        for line in self.lines:
-            low, high = max(start, line.start), min(end, line.end)
-            if low >= high:
-                continue
-            joined: Box | None = None
-            for box in self.char_boxes.within(low, high):
-                joined = box if joined is None else joined.union(box)
-            if joined is not None:
-                found.append(joined)
-        return tuple(found)
+        """Return the boxes of the span `start` to `end` (half open), in reading order.
+
+        One for each line, or one for each stretch of a line where other letters stand between: a
+        part of a Latin phrase in a Hebrew line lies apart from the Hebrew word before it.
+        """
+        return tuple(
+            box
+            for line in self.lines
+            for box in _stretches(self.char_boxes, line, max(start, line.start), min(end, line.end))
+        )
+
+
+def _stretches(cells: CharBoxes, line: Line, start: int, end: int) -> list[Box]:
+    inked = list(cells.within(start, end)) if start < end else []
+    if not inked:
+        return []
+    whole = reduce(Box.union, inked)
+    others = (*cells.within(line.start, start), *cells.within(end, line.end))
+    is_level = whole.right - whole.left >= whole.bottom - whole.top
+    walls = sorted(box.middle[not is_level] for box in others if whole.covers(*box.middle))
+    parts: dict[int, Box] = {}
+    for box in inked:
+        place = bisect(walls, box.middle[not is_level])
+        parts[place] = parts[place].union(box) if place in parts else box
+    return list(parts.values())
 
 
 @dataclass(frozen=True, slots=True)

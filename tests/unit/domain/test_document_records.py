@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kesher.domain.document import Box, CharBoxes, Chunk, PageSpan
+from kesher.domain.document import Box, CharBoxes, Chunk, Line, PageSpan
 from kesher.domain.ids import new_id
 from kesher.domain.scope import RoomScope
 from paper import HEBREW, page
@@ -36,6 +38,21 @@ def test_a_span_over_two_lines_has_a_box_on_each_in_reading_order() -> None:
     assert [(box.top, box.bottom) for box in found] == [(0, 10), (20, 30)]
     assert found[0].left == 5.0 * (first_line_end - 4)
     assert found[1].left == 0
+
+
+def test_a_span_that_other_words_part_has_a_box_on_each_side() -> None:
+    # Drawn from the left: של, Shared, Documents, בתיקיית. The span ends in the Latin phrase.
+    text = "בתיקיית Shared Documents של"
+    lefts = {0: 300.0, 8: 100.0, 15: 170.0, 25: 50.0}
+    cells: list[Box | None] = []
+    for at, char in enumerate(text):
+        word = max(start for start in lefts if start <= at)
+        left = lefts[word] + 8 * (at - word)
+        cells.append(None if char == " " else Box(left, 10, left + 8, 22))
+    line = Line(0, len(text), Box(50, 10, 356, 22))
+    read = replace(page(1, text), lines=(line,), char_boxes=CharBoxes.of(cells))
+    assert read.boxes_of(0, 14) == (Box(300, 10, 356, 22), Box(100, 10, 148, 22))
+    assert read.boxes_of(0, 24) == (Box(100, 10, 356, 22),)
 
 
 def test_a_span_of_spaces_alone_has_no_box() -> None:
