@@ -78,6 +78,9 @@ def saved(made: Any) -> bytes:
     return stored.getvalue()
 
 
+ENDINGS = {as_docx: ".docx", as_pptx: ".pptx", as_xlsx: ".xlsx"}
+
+
 def by_libreoffice(ending: str, given: Callable[[], bytes] = as_docx) -> Callable[[], bytes]:
     """Return what makes such a file of a given one, where LibreOffice is there to make it."""
 
@@ -85,7 +88,7 @@ def by_libreoffice(ending: str, given: Callable[[], bytes] = as_docx) -> Callabl
         with TemporaryDirectory() as folder:
             source, target = Path(folder) / "given", Path(folder) / f"a{ending}"
             source.write_bytes(given())
-            convert(source, ".docx" if given is as_docx else ".pptx", target)
+            convert(source, ENDINGS[given], target)
             return target.read_bytes()
 
     return make
@@ -99,6 +102,12 @@ def installed() -> bool:
     return True
 
 
+def reads_workbooks() -> bool:
+    """LibreOffice's part for workbooks is a package of its own."""
+    return installed() and any(find_libreoffice().parent.glob("*sclo.*"))
+
+
+needs_workbooks = pytest.mark.skipif(not reads_workbooks(), reason="libreoffice-calc is missing")
 needs_libreoffice = pytest.mark.skipif(not installed(), reason="LibreOffice is not installed")
 
 
@@ -129,6 +138,8 @@ async def room(services: Services) -> AsyncIterator[RoomScope]:
         pytest.param(by_libreoffice(".doc"), "ישן.doc", id="doc", marks=needs_libreoffice),
         pytest.param(by_libreoffice(".odt"), "פתוח.odt", id="odt", marks=needs_libreoffice),
         pytest.param(by_libreoffice(".rtf"), "עשיר.rtf", id="rtf", marks=needs_libreoffice),
+        pytest.param(by_libreoffice(".xls", as_xlsx), "ישן.xls", id="xls", marks=needs_workbooks),
+        pytest.param(by_libreoffice(".ods", as_xlsx), "פתוח.ods", id="ods", marks=needs_workbooks),
         pytest.param(by_libreoffice(".ppt", as_pptx), "ישן.ppt", id="ppt", marks=needs_libreoffice),
         pytest.param(
             by_libreoffice(".odp", as_pptx), "פתוח.odp", id="odp", marks=needs_libreoffice

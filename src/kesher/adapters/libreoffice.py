@@ -22,6 +22,12 @@ _RESTART_STATUS = 81  # a fresh profile was set up: LibreOffice asks to be start
 _STARTS_LIMIT = 3
 _CLONE_NEWUSER, _CLONE_NEWNET = 0x10000000, 0x40000000  # linux/sched.h
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
+_READERS = {
+    **{".docx": "MS Word 2007 XML", ".doc": "MS Word 97", ".rtf": "Rich Text Format"},
+    **{".odt": "writer8", ".odp": "impress8", ".ods": "calc8"},
+    **{".pptx": "Impress MS PowerPoint 2007 XML", ".ppt": "MS PowerPoint 97"},
+    **{".xlsx": "Calc MS Excel 2007 XML", ".xls": "MS Excel 97"},
+}
 # Nothing is fetched, linked or run: a document is a stranger's.
 _SETTINGS = (
     ("/org.openoffice.Office.Common/Security/Scripting", "MacroSecurityLevel", "3"),
@@ -92,6 +98,7 @@ def _start(program: Path, given: Path, made: Path, environment: dict[str, str]) 
         str(program),
         f"-env:UserInstallation={(folder / 'profile').as_uri()}",
         *("--headless", "--norestore", "--nolockcheck", "--nodefault", "--nofirststartwizard"),
+        *_reader(given.suffix),
         *("--convert-to", made.suffix.lstrip("."), "--outdir", str(made.parent), str(given)),
     ]
     for _ in range(_STARTS_LIMIT):
@@ -108,6 +115,15 @@ def _start(program: Path, given: Path, made: Path, environment: dict[str, str]) 
         if done.returncode != _RESTART_STATUS:
             break
     return done.returncode, done.stdout.decode(errors="replace")[-500:].strip()
+
+
+def _reader(ending: str) -> tuple[str, ...]:
+    """Name the one reader that may open the file.
+
+    Left to itself, LibreOffice takes what is spoilt for text and shows its bytes.
+    """
+    name = _READERS.get(ending)
+    return (f"--infilter={name}",) if name else ()
 
 
 def _confine() -> None:
