@@ -13,13 +13,14 @@ import pypdfium2.raw as pdfium
 
 from kesher.documents.parsing.pdf_chars import Frame, PdfPointer, read_glyphs
 from kesher.documents.parsing.pdf_layout import laid_out
+from kesher.documents.parsing.pdf_looks import are_invisible
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page, opened_text
 from kesher.documents.parsing.pdf_outline import read_outline
 from kesher.documents.parsing.pdf_page import PageParts, PageText, page_text
 from kesher.documents.parsing.pdf_pictures import is_blank, picture_fraction
 from kesher.documents.parsing.pdf_tags import heading_levels
 from kesher.documents.parsing.pdf_text import alphabet_of
-from kesher.documents.parsing.trust import UNNAMED, Trust, judge
+from kesher.documents.parsing.trust import UNNAMED, Trust, judge, judge_recognised
 from kesher.domain.document import CharBoxes, OutlineEntry, Page, PageSource
 
 # A scan may carry a stamp or a scanner's mark as text: so few letters on so large a picture are not
@@ -77,9 +78,9 @@ def read_page(path: str | Path, number: int) -> Page:
     """
     with opened(path) as document, opened_page(document, number) as page:
         frame = frame_of(page)
-        read = _text_of(page, number, frame, heading_levels(document, page))
+        read, is_invisible = _text_of(page, number, frame, heading_levels(document, page))
         layout = laid_out(read.lines, read.boxes)
-        judged = _judged(page, frame, layout.seen_text)
+        judged = _judged(page, frame, layout.seen_text, is_invisible=is_invisible)
         label = label_of(document, number)
     width, height = frame.size_points
     return Page(
@@ -97,19 +98,27 @@ def read_page(path: str | Path, number: int) -> Page:
     )
 
 
-def _text_of(page: PdfPointer, number: int, frame: Frame, headings: Mapping[int, int]) -> PageText:
+def _text_of(
+    page: PdfPointer, number: int, frame: Frame, headings: Mapping[int, int]
+) -> tuple[PageText, bool]:
+    """Give a page's text, and whether it is drawn without ink."""
     with opened_text(page, number) as textpage:
         glyphs = read_glyphs(textpage, frame)
         source = PageParts(number, page, textpage, alphabet_of(glyphs.codes), frame, headings)
-        return page_text(source, glyphs)
+        width = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]
+        inked = glyphs.places[width > 0].tolist()
+        return page_text(source, glyphs), are_invisible(textpage, inked)
 
 
-def _judged(page: PdfPointer, frame: Frame, text: str) -> Trust:
+def _judged(page: PdfPointer, frame: Frame, text: str, *, is_invisible: bool) -> Trust:
     """Judge a page's text, and whether the page shows more than its text says."""
     letters = len(_LETTERS.findall(text[:_ENOUGH_CHARS]))
-    if letters >= _FEW_LETTERS:
+    if letters >= _FEW_LETTERS and not is_invisible:
         return judge(text)
-    if picture_fraction(page, frame) > _SCAN_FRACTION:
+    is_scan = picture_fraction(page, frame) > _SCAN_FRACTION
+    if letters >= _FEW_LETTERS:
+        return judge_recognised(text) if is_scan else judge(text)
+    if is_scan:
         return Trust(0.0, "The page is a picture without a text layer.")
     if not letters:
         blank = is_blank(page)

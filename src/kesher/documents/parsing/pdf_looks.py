@@ -28,6 +28,7 @@ _UNFILLED = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CL
 _STROKED = (pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP)
 # Pixels that differ so much, as a share of a text's box, show that there is something to see.
 _CONTRAST, _INKED = 24, 0.03
+_FEW, _NEARLY_ALL = 40, 0.9
 Greys = NDArray[np.uint8]
 
 
@@ -74,6 +75,13 @@ def read_inks(textpage: PdfPointer, places: Sequence[int]) -> list[Ink]:
     drawn = map(calls.item, repeat(handle), places)
     modes = map(calls.mode, drawn)
     return list(map(Ink, *colours.T.tolist(), modes))
+
+
+def are_invisible(textpage: PdfPointer, places: Sequence[int]) -> bool:
+    """Tell whether nearly all of a page's characters are drawn without ink, by a few of them."""
+    few = places[:: max(len(places) // _FEW, 1)]
+    unfilled = sum(ink.mode in _UNFILLED for ink in read_inks(textpage, few))
+    return unfilled > _NEARLY_ALL * len(few)
 
 
 class _Calls(NamedTuple):

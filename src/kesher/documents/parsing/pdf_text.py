@@ -2,10 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
+from itertools import groupby
 from typing import TypeVar
 
 import numpy as np
@@ -155,14 +156,15 @@ class LineReader:
             firsts = [line.cells[-1] for line in lines if self._ends_in_digit(line.cells[-1])]
             numbers = (section_number(self._drawn(self._parts(cell)), cell) for cell in firsts)
             self._sections = [number for number in numbers if number]
+        found = self._settled(lines)
+        if _has_words_turned("\n".join(line.text for line in found)):
+            found = self._settled([_as_drawn(line, self._units) for line in lines])
+        return found
+
+    def _settled(self, lines: Sequence[DrawnLine]) -> list[ReadLine]:
         drafts = [self._drafts(line, lines) for line in lines]
         habit = bracket_habit([draft for line in drafts for draft in line])
-        found = [
-            _joined([(settled(draft, habit), draft.rows) for draft in line]) for line in drafts
-        ]
-        if _reversed_words("\n".join(line.text for line in found)):
-            found = [_with_words_turned(line) for line in found]
-        return found
+        return [_joined([(settled(draft, habit), draft.rows) for draft in line]) for line in drafts]
 
     def _drafts(self, line: DrawnLine, lines: Sequence[DrawnLine]) -> list[Draft]:
         cells = line.cells[::-1] if self._page == "rtl" else line.cells
@@ -236,22 +238,29 @@ def _joined(cells: Sequence[tuple[Sequence[str], Sequence[int]]]) -> ReadLine:
 # each word are stored from right to left: some OCR tools draw logical text at rising x.
 _FINAL_FIRST, _FINAL_LAST = re.compile("\\b[ךםןףץ]\\w"), re.compile("\\w[ךםןףץ]\\b")
 _FEWEST_FINALS = 3
-_HEBREW_WORD = re.compile("[\u0590-\u05ff\"']{2,}")
 
 
-def _reversed_words(text: str) -> bool:
+def _has_words_turned(text: str) -> bool:
     first, last = len(_FINAL_FIRST.findall(text)), len(_FINAL_LAST.findall(text))
     return first >= _FEWEST_FINALS and first > 2 * last
 
 
-def _with_words_turned(line: ReadLine) -> ReadLine:
-    rows = list(line.rows)
-    text = list(line.text)
-    for word in _HEBREW_WORD.finditer(line.text):
-        start, end = word.span()
-        rows[start:end] = rows[start:end][::-1]
-        text[start:end] = text[start:end][::-1]
-    return ReadLine("".join(text), tuple(rows))
+def _as_drawn(line: DrawnLine, units: Sequence[str]) -> DrawnLine:
+    """Put the characters of each word of a line as they would be drawn, given them in order."""
+    cells = tuple(
+        replace(cell, rows=tuple(_each_word_drawn(cell.rows, units))) for cell in line.cells
+    )
+    return replace(line, cells=cells)
+
+
+def _each_word_drawn(rows: Sequence[int], units: Sequence[str]) -> Iterator[int]:
+    for is_blank, group in groupby(rows, key=lambda row: row < 0):
+        word = list(group)
+        if is_blank:
+            yield from word
+        else:
+            levels = bidi.levels([units[row] for row in word], "rtl")
+            yield from (word[place] for place in bidi.reorder(levels))
 
 
 def joined_boxes(lines: Sequence[ReadLine], boxes: Floats) -> Floats:

@@ -14,9 +14,16 @@ from kesher.domain.document import Page, PageSource
 # Below this share of plausible letters OCR reads a page better than its text layer.
 TRUSTED_FRACTION = 0.9
 
+# What a text is trusted that other OCR laid over a picture, where words of it are plainly wrong.
+RECOGNISED_FRACTION = 0.75
+_MOST_WRONG = 0.005
+
 UNNAMED = "\ufffd"  # stands for a drawn character that the file does not name
 _WORDS = re.compile("[\\w\u0300-\u036f\u0591-\u05c7\u064b-\u065f\ufffd]+")
 _RTL_LETTER = re.compile("[\u05d0-\u05ea\u0620-\u064a]")
+_LATIN = re.compile("[A-Za-z]")
+# Signs inside or before a word that belong to none, as recognition makes them of smudges.
+_STRAY = re.compile(r"(?<!\S)[?!|~\\][^\W\d_]|[^\W\d_][|~^][^\W\d_]")
 _WESTERN = re.compile("[\u00aa\u00ba\u00c0-\u024f\u00d7\u00f7]")
 _FINAL_INSIDE = re.compile("[ךםןףץ](?=[א-ת])")
 _FINAL = re.compile("[ךםןףץ]")
@@ -52,6 +59,26 @@ def judge(text: str) -> Trust:
     if not _is_garbage(words, spoilt):
         return Trust(1.0)
     return _less(words, spoilt, "The file names other letters than it shows.")
+
+
+def judge_recognised(text: str) -> Trust:
+    """Judge text that another program recognised on a picture and laid over it unseen.
+
+    Such a program names no letter that it cannot draw and mistakes some words for others, so few
+    that are plainly wrong tell of many that look right.
+    """
+    judged = judge(text)
+    words = _WORDS.findall(text)
+    wrong = sum(UNNAMED in word or _is_two_scripts(word) for word in words)
+    wrong += len(_STRAY.findall(text))
+    if wrong <= _MOST_WRONG * len(words):
+        return judged
+    fraction = min(judged.fraction, RECOGNISED_FRACTION)
+    return Trust(fraction, "An earlier recognition of the picture has wrong words.")
+
+
+def _is_two_scripts(word: str) -> bool:
+    return bool(_RTL_LETTER.search(word) and _LATIN.search(word))
 
 
 def _less(words: list[str], spoilt: list[str], reason: str) -> Trust:
