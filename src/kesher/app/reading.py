@@ -19,6 +19,7 @@ from kesher.app.parallel import in_parallel
 from kesher.app.scans import Scans
 from kesher.documents.parsing import media
 from kesher.documents.parsing.pdf import pdf_info, read_page
+from kesher.documents.parsing.photos import picture_pdf
 from kesher.documents.parsing.structured import (
     CONVERTED,
     LAID_OUT,
@@ -161,7 +162,8 @@ class Reading:
             if file.media_type in STRUCTURED or file.media_type in CONVERTED:
                 pages = await self._laid_out(file)
                 return OpenFile(file.name, file.rendition, len(pages), languages, pages)
-            info = await self.isolation.run(self.limits.page, pdf_info, file.path, name=file.name)
+            pdf = await self._pictured(file) if file.media_type in media.PICTURES else file.path
+            info = await self.isolation.run(self.limits.page, pdf_info, pdf, name=file.name)
         except IsolationError as error:
             raise DamagedDocumentError(
                 f"`{file.name}` could not be opened within its limits: {error} Split it, or raise "
@@ -172,7 +174,23 @@ class Reading:
                 f"`{file.name}` has {info.pages_total:,} pages; at most {self.limits.pages:,} are "
                 f"taken (`pages_limit`). Split it."
             )
-        return OpenFile(file.name, file.path, info.pages_total, languages, outline=info.outline)
+        return OpenFile(file.name, pdf, info.pages_total, languages, outline=info.outline)
+
+    async def _pictured(self, file: StoredFile) -> Path:
+        """Return the PDF of a file that is a picture of pages, made once."""
+        if not file.rendition.is_file():
+            await self._make(file.rendition, partial(self._draw_in, file))
+        return file.rendition
+
+    async def _draw_in(self, file: StoredFile, target: Path) -> None:
+        await self.isolation.run(
+            self.limits.convert,
+            picture_pdf,
+            file.path,
+            file.name,
+            target,
+            pages_limit=self.limits.pages,
+        )
 
     async def _laid_out(self, file: StoredFile) -> tuple[Page, ...]:
         """Make the file's rendition, unless it is there whole, and place its text on it."""

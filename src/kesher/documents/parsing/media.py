@@ -30,11 +30,15 @@ HTML = "text/html"
 MAIL = "message/rfc822"
 TEXT = "text/plain"
 MARKDOWN = "text/markdown"
+PNG, JPEG, TIFF = "image/png", "image/jpeg", "image/tiff"
+WEBP, GIF, BMP = "image/webp", "image/gif", "image/bmp"
+PICTURES = frozenset({PNG, JPEG, TIFF, WEBP, GIF, BMP})
 
 READABLE_ENDINGS = (
     *(".pdf", ".docx", ".docm", ".dotx", ".doc", ".rtf", ".odt"),
     *(".pptx", ".pptm", ".ppsx", ".ppt", ".odp", ".xlsx", ".xlsm", ".xls", ".ods"),
     *(".html", ".htm", ".eml", ".txt", ".md", ".markdown"),
+    *(".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".gif", ".bmp"),
 )
 MARKDOWN_ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
 HTML_ENDINGS = (".html", ".htm", ".xhtml")
@@ -67,13 +71,14 @@ _MAIL_HEADERS = frozenset(
     }
 )
 _FEWEST_HEADERS = 3
+_PICTURES = (
+    *((re.compile(rb"\xff\xd8\xff"), JPEG), (re.compile(rb"\x89PNG\r\n"), PNG)),
+    *((re.compile(rb"II[*+]\x00|MM\x00[*+]"), TIFF), (re.compile(rb"GIF8[79]a"), GIF)),
+    (re.compile(rb"RIFF.{4}WEBP", re.DOTALL), WEBP),
+    (re.compile(rb"BM.{4}\x00{4}.{4}[\x0c\x28\x6c\x7c]\x00{3}", re.DOTALL), BMP),
+)
+_PHONE_PICTURE = re.compile(rb".{4}ftyp(?:hei[cxms]|hev[cx]|mif1|msf1|avi[fs])", re.DOTALL)
 _SIGNATURES = (
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"\x89PNG\r\n", "a PNG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"II*\x00", "a TIFF picture"),
-    (b"MM\x00*", "a TIFF picture"),
-    (b"BM", "a BMP picture"),
     (b"%!PS", "a PostScript file"),
     (b"AT&TFORM", "a DjVu document"),
     (b"7z\xbc\xaf", "a 7z archive"),
@@ -123,7 +128,15 @@ def detect(path: Path, name: str, *, unpacked_limit_bytes: int) -> str:
         return _old_office(path, name)
     if head.startswith(b"{\\rtf"):
         return RTF
-    return _text(head, name)
+    return _picture(head, name) or _text(head, name)
+
+
+def _picture(head: bytes, name: str) -> str | None:
+    if _PHONE_PICTURE.match(head):
+        raise _unsupported(
+            name, "a HEIC or AVIF picture of a telephone (iPhone: Camera, Formats, Most Compatible)"
+        )
+    return next((kind for sign, kind in _PICTURES if sign.match(head)), None)
 
 
 def _zipped(path: Path, name: str, unpacked_limit_bytes: int) -> str:
@@ -177,8 +190,6 @@ def _text(head: bytes, name: str) -> str:
     for signature, kind in _SIGNATURES:
         if head.startswith(signature):
             raise _unsupported(name, kind)
-    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
-        raise _unsupported(name, "a WebP picture")
     encoding = guess_encoding(head) or _declared_encoding(head)
     if encoding is None:
         raise _unsupported(name, "not a document: its bytes are no text")

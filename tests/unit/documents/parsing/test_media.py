@@ -142,6 +142,16 @@ def zipped(*names: str) -> bytes:
     return stored.getvalue()
 
 
+@pytest.mark.parametrize("kind", ["png", "jpeg", "tiff", "webp", "gif", "bmp"])
+def test_a_picture_is_told_by_its_bytes_whatever_its_name(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "סריקה.pdf"
+    path.write_bytes(picture(kind.upper()))
+
+    found = detect(path, path.name, unpacked_limit_bytes=1 << 20)
+
+    assert found == f"image/{kind}"
+
+
 def ole(stream: str) -> bytes:
     return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + stream.encode("utf-16-le")
 
@@ -149,10 +159,7 @@ def ole(stream: str) -> bytes:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (picture("JPEG"), "JPEG"),
-        (picture("PNG"), "PNG"),
-        (picture("WEBP"), "WebP"),
-        (picture("TIFF"), "TIFF"),
+        (b"\0\0\0\x18ftypheic" + bytes(300), "HEIC.* Most Compatible"),
         (zipped("xl/workbook.xml", "[Content_Types].xml"), r"\.xlsb"),
         (zipped("mimetype", "META-INF/manifest.xml"), "OpenDocument"),
         (zipped("a.txt"), "ZIP archive"),
