@@ -1,6 +1,7 @@
 """What a message states, by rules alone: pure, no model, no store."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from kesher.domain.fact import Extraction, Statement, StatementAction
 from kesher.domain.log import LogMessage, Speaking
@@ -48,7 +49,7 @@ def extract(
             where a correction names a value that the last messages do not hold, or where work for
             a client may be done, dropped or put off.
     """
-    context = read(message, before, schema)
+    context = replace(read(message, before, schema), known=known)
     found = _stated(context)
     if message.role is Speaking.USER:
         found = _revised(context, found, before, schema, known)

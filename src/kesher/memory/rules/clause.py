@@ -2,13 +2,14 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 
 from kesher.domain.entity import Reference
+from kesher.domain.fact import Statement
 from kesher.domain.log import LogMessage
 from kesher.memory.schema import Schema
 from kesher.text.patterns import Line, Match
@@ -120,6 +121,7 @@ class Context:
         clauses: All clauses of the message.
         times: All expressions of time in the message, in text order.
         asked: Keys that the message before asked for ("מה הטלפון?"), and `yes_no`.
+        known: Gives what is known of whom the thread speaks, the newest first; it reads a store.
     """
 
     message: LogMessage
@@ -128,6 +130,7 @@ class Context:
     clauses: tuple[Clause, ...]
     times: tuple[TimeSpan, ...]
     asked: frozenset[str]
+    known: Callable[[], Sequence[Statement]] = tuple
 
     @property
     def at(self) -> datetime:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.domain.log import LogMessage, Speaking
-from kesher.memory.rules import numbering, refunds, repairs, things
+from kesher.memory.rules import cases, numbering, refunds, repairs, things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span
 from kesher.memory.rules.telling import tell
@@ -55,8 +55,12 @@ def _comes(said: frozenset[str], clause: Clause, context: Context) -> tuple[str,
     """Return the key of a window and what it concerns."""
     if not said & (word_set("visit_word") | word_set("fetch_word") | word_set("delivering")):
         said |= _spoken_of(context)
+    case = cases.spoken_of(context)
+    telling = word_set("visit_word") | word_set("fetch_word") | word_set("delivering")
+    if case is not None and not said & telling:
+        return "visit_window", case
     if said & word_set("visit_word"):
-        return "visit_window", _ticket(clause, context)
+        return "visit_window", case or _ticket(clause, context)
     order = _comes_with(clause, context)
     return ("pickup_window" if said & word_set("fetch_word") else "delivery_window"), order
 

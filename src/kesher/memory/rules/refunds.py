@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import FactKind, Statement, StatementAction
-from kesher.memory.rules import amounts, numbering, things
+from kesher.memory.rules import amounts, cases, numbering, things
 from kesher.memory.rules.cards import card_in, credit_in
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import span
@@ -96,8 +96,10 @@ def _order(clause: Clause, context: Context) -> Reference:
     named = [n for n in numbering.numbers(context) if numbering.is_of(n, "order")]
     if named:
         return named[0]
-    return numbering.last_number(context, "order") or Reference(
-        ReferenceKind.DEFINITE, type="order"
+    return (
+        numbering.last_number(context, "order")
+        or cases.spoken_of(context)
+        or Reference(ReferenceKind.DEFINITE, type="order")
     )
 
 

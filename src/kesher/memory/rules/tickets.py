@@ -6,7 +6,7 @@ from dataclasses import replace
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.domain.log import Speaking
-from kesher.memory.rules import awaiting, nouns, numbering, things
+from kesher.memory.rules import awaiting, cases, nouns, numbering, things
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
@@ -67,7 +67,7 @@ def _about(clause: Clause, context: Context, ticket: Reference) -> Iterator[Stat
         or _told_number(context)
         or numbering.last_number(context, "order")
     )
-    if order is None:
+    if order is None and cases.of_orders(context):
         named = things.last_spoken(context, "order", 6)
         order = named if named is not None and named.text else None
     if order is None:
