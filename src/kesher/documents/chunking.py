@@ -8,8 +8,9 @@ from kesher.documents.pieces import Piece, pieces
 from kesher.domain.document import Chunk, Page, PageSpan
 
 PAGES_A_CHUNK = 2
-# Of a chunk's size: with so much in it, a heading begins a new one.
-_FULL_ENOUGH = 0.35
+# Of a chunk's size: with so much in it a heading begins a new one, the lesser share where it
+# ends a section that held the last.
+_FULL_ENOUGH, _FULL_ENOUGH_AT_END = 0.6, 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,10 @@ def chunk(
 
     A chunk ends at the end of a sentence or of a table's row and runs over at most two pages. It
     knows the headings that it stands under and, inside a table, the table's head. A heading begins
-    a chunk if the one before is well filled, and never ends one. A note goes with the sentence that
-    leads to it if both fit. A sentence longer than a chunk is cut between words. Where the sentence
-    before a cut is longer than the overlap, its last words are repeated instead of the whole.
+    a chunk if the one before is well filled or a higher section ends, and never ends one. A note
+    goes with the sentence that leads to it if both fit. A sentence longer than a chunk is cut
+    between words. Where the sentence before a cut is longer than the overlap, its last words are
+    repeated instead of the whole.
 
     Returns:
         Chunks by ordinal. Every code point but white space of the lines that tell something
@@ -117,7 +119,7 @@ class _Cutter:
         held = [lead] if lead else []
         end = start
         while end < len(whole) and self._fits([*held, whole[end]]):
-            if whole[end].is_heading and end > start and self._is_full(held):
+            if whole[end].is_heading and end > start and self._is_full(held, whole[end]):
                 return end
             held.append(whole[end])
             end += 1
@@ -126,8 +128,9 @@ class _Cutter:
                 end -= 1
         return end
 
-    def _is_full(self, held: Sequence[Piece]) -> bool:
-        return len(self.text(self._spans(held))) >= _FULL_ENOUGH * self.size.chars
+    def _is_full(self, held: Sequence[Piece], heading: Piece) -> bool:
+        share = _FULL_ENOUGH_AT_END if heading.ends_section else _FULL_ENOUGH
+        return len(self.text(self._spans(held))) >= share * self.size.chars
 
     def _fits(self, held: Sequence[Piece]) -> bool:
         spans = self._spans(held)

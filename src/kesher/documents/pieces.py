@@ -21,6 +21,7 @@ class Piece:
         notes: Where the notes stand that its marks lead to.
         section: The headings that it stands under, the highest first; of a heading, itself too.
         head: The head row of the table that it goes on; empty for the head itself and all else.
+        ends_section: Whether a heading ends the section above that of the text before it.
     """
 
     span: PageSpan
@@ -28,6 +29,7 @@ class Piece:
     notes: tuple[PageSpan, ...] = ()
     head: str = ""
     is_heading: bool = False
+    ends_section: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +103,20 @@ class _Walk:
         self.head = None
         if stretch.first.role is Role.HEADING:
             span = _span(page, stretch.start, stretch.end)
-            self._open(stretch.first.level, page.text[span.start : span.end])
-            yield Piece(span, self._section, is_heading=True)
+            ends = self._open(stretch.first.level, page.text[span.start : span.end])
+            yield Piece(span, self._section, is_heading=True, ends_section=ends)
             return
         for start, end in sentence_spans(page.text[stretch.start : stretch.end]):
             span = PageSpan(page.number, stretch.start + start, stretch.start + end)
             yield Piece(span, self._section)
 
-    def _open(self, level: int, text: str) -> None:
+    def _open(self, level: int, text: str) -> bool:
+        """Open a section; tell whether one that held the last one ends with it."""
+        ends = bool(self.headings) and self.headings[-1][0] > level
         while self.headings and self.headings[-1][0] >= level:
             self.headings.pop()
         self.headings.append((level, " ".join(text.split())))
+        return ends
 
     def _rows(self, page: Page, stretch: _Stretch) -> Iterator[Piece]:
         rows = list(_rows(page, stretch))

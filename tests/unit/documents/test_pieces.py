@@ -166,3 +166,20 @@ def test_a_note_too_long_for_its_sentences_chunk_stands_after_it() -> None:
         "עובד זכאי1.",
         "1 לפי החוק ולפי התקנות.",
     ]
+
+
+def test_a_chunk_ends_where_a_higher_section_does() -> None:
+    roles = dict.fromkeys((0, 1, 3), Role.HEADING)
+    made = with_roles(
+        page(1, "חופשה\nצבירה\nעובד צובר ימים.\nמחלה\nיש אישור."), roles, {0: 1, 1: 2, 3: 1}
+    )
+    assert [found.text.split("\n")[0] for found in cut([made], chars=100)] == ["חופשה", "מחלה"]
+
+
+def test_short_sections_of_one_level_share_a_chunk() -> None:
+    made = with_roles(
+        page(1, "צבירה\nעובד צובר ימים.\nפדיון\nאין פדיון."),
+        dict.fromkeys((0, 2), Role.HEADING),
+        {0: 2, 2: 2},
+    )
+    assert len(cut([made], chars=100)) == 1
