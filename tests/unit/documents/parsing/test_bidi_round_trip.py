@@ -20,12 +20,16 @@ from kesher.documents.parsing.pdf import read_page
 from kesher.text.direction import Direction
 
 LINES, LINES_A_PAGE = 300, 30
-HEBREW = tuple(
-    ["הסכם", "ספק", "מחיר", "ישיבה", "נספח", "שכירות", "תקציב", "מזמין", "הודעה", "פרויקט", "לקוח", "מועד", "כתובת"]
-)
-ARABIC = tuple(["عقد", "مورد", "الأسعار", "سلام", "سعر", "جلسة", "ملحق", "ميزانية", "إشعار", "مشروع", "عميل", "موعد", "عنوان"])
-LATIN = ["Nordline", "Budget", "server", "Linux", "invoice", "Cloud", "Adapter"]
-RUSSIAN = ["договор", "поставка", "смета", "счёт", "приложение", "письмо"]
+HEBREW = (
+    "הסכם", "ספק", "מחיר", "ישיבה", "נספח", "שכירות", "תקציב",
+    "מזמין", "הודעה", "פרויקט", "לקוח", "מועד", "כתובת",
+)  # fmt: skip
+ARABIC = (
+    "عقد", "مورد", "الأسعار", "سلام", "سعر", "جلسة", "ملحق",
+    "ميزانية", "إشعار", "مشروع", "عميل", "موعد", "عنوان",
+)  # fmt: skip
+LATIN = ("Nordline", "Budget", "server", "Linux", "invoice", "Cloud", "Adapter")
+RUSSIAN = ("договор", "поставка", "смета", "счёт", "приложение", "письмо")
 
 
 @dataclass(frozen=True)
