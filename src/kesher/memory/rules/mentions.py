@@ -17,6 +17,7 @@ from kesher.text.words import Word, WordKind, readings
 _GENDERS = {"he": Gender.MASCULINE, "she": Gender.FEMININE}
 
 _PLATE = re.compile(r"\d{2,3}-\d{2,3}-\d{2,3}")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _NO_NAMES = frozenset({"city", "country", "language", "zone", "job"})
 
 
@@ -28,7 +29,7 @@ def references(context: Context) -> tuple[Reference, ...]:
         for finder in (_relations, _named, _numbered, _pronouns)
         for reference in finder(clause)
     ]
-    found += [number for number in numbers(context) if number.type]
+    found += [n for n in numbers(context) if n.type and not _YEAR.fullmatch(n.text)]
     kept: list[Reference] = []
     for reference in sorted(found, key=lambda r: (r.start, -r.end)):
         if not kept or reference.start >= kept[-1].end:
