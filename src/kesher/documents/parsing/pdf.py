@@ -6,12 +6,13 @@ limited process: pdfium may crash or hang on a hostile file and is not thread-sa
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pypdfium2.raw as pdfium
 
-from kesher.documents.parsing.pdf_chars import Frame, PdfPointer, read_glyphs
+from kesher.documents.parsing.mapped_letters import may_be_mapped, recovered
+from kesher.documents.parsing.pdf_chars import Frame, PdfPointer, read_fonts, read_glyphs
 from kesher.documents.parsing.pdf_layout import laid_out
 from kesher.documents.parsing.pdf_looks import are_invisible
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page, opened_text
@@ -104,6 +105,9 @@ def _text_of(
     """Give a page's text, and whether it is drawn without ink."""
     with opened_text(page, number) as textpage:
         glyphs = read_glyphs(textpage, frame)
+        if may_be_mapped(glyphs.codes):
+            fonts = read_fonts(textpage, glyphs.places.tolist())
+            glyphs = replace(glyphs, codes=recovered(glyphs.codes, fonts))
         source = PageParts(number, page, textpage, alphabet_of(glyphs.codes), frame, headings)
         width = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]
         inked = glyphs.places[width > 0].tolist()

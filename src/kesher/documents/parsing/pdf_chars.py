@@ -214,6 +214,19 @@ def read_ink_boxes(textpage: PdfPointer, places: Iterable[int]) -> Floats:
     return np.array(found, dtype=np.float32).reshape(-1, 4)
 
 
+def read_fonts(textpage: PdfPointer, places: Iterable[int]) -> NDArray[np.uint64]:
+    """Tell the font of each character by a number: uint64, shape (n,); 0 for none."""
+    handle = address_of(textpage)
+    item = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
+        address_of(pdfium.FPDFText_GetTextObject)
+    )
+    font = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(
+        address_of(pdfium.FPDFTextObj_GetFont)
+    )
+    found = [font(drawn) if (drawn := item(handle, place)) else 0 for place in places]
+    return np.array([number or 0 for number in found], dtype=np.uint64)
+
+
 class Pen(NamedTuple):
     """How a character is drawn.
 

@@ -30,7 +30,6 @@ from kesher.text.normalize import letters_of
 T = TypeVar("T")
 CELL_BREAK = "\t"
 _BLANKS = {-1: " ", RAISED: "\u00a0"}
-_FEWEST_WESTERN, _FEWEST_DISTINCT = 12, 8
 _ALEF_LAM = re.compile("[\u0622\u0623\u0625\u0627]\u0644")
 
 
@@ -95,8 +94,6 @@ def alphabet_of(codes: Codes) -> Alphabet:
     """Sort the code points of a page by what becomes of them."""
     distinct = np.unique(codes)
     letters = {code: _letters(code) for code in distinct.tolist()}
-    if _is_hebrew_as_western(codes):
-        letters |= {0xE0 + place: chr(0x5D0 + place) for place in range(27)}
     kinds = [_kind(letters[code]) for code in distinct.tolist()]
     return Alphabet(letters, distinct, np.array(kinds, dtype=np.uint8))
 
@@ -110,27 +107,6 @@ def _kind(text: str) -> Kind:
     if text.isspace():
         return Kind.SPACE
     return Kind.MARK if unicodedata.category(text[0]) == "Mn" else Kind.LETTER
-
-
-def _is_hebrew_as_western(codes: Codes) -> bool:
-    """Tell Hebrew of code page 1255 that was named as Western European letters.
-
-    Alef to tav then stand where à to ú do. Of a real language those letters touch plain ones.
-    """
-    western = (codes >= 0xC0) & (codes <= 0xFF)
-    hebrew = (codes >= 0xE0) & (codes <= 0xFA)
-    count = int(hebrew.sum())
-    if count < _FEWEST_WESTERN:
-        return False
-    plain = ((codes | 0x20) >= ord("a")) & ((codes | 0x20) <= ord("z"))
-    beside_plain = np.zeros(len(codes), dtype=bool)
-    beside_plain[1:] |= plain[:-1]
-    beside_plain[:-1] |= plain[1:]
-    return bool(
-        len(np.unique(codes[hebrew])) >= _FEWEST_DISTINCT
-        and count >= 0.95 * western.sum()
-        and (hebrew & beside_plain).sum() <= 0.05 * count
-    )
 
 
 @lru_cache(maxsize=4096)
