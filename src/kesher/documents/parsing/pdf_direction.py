@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kesher.documents.parsing.pdf_lines import Cell, DrawnLine
 from kesher.text.direction import Direction, direction, rtl_balance
@@ -92,7 +93,7 @@ def cell_direction(
         drawn: The cell's text as drawn, left to right.
         lines: All lines of the page, for its margins.
     """
-    counts = Counter(map(rtl_balance, drawn))
+    counts = Counter(map(_balance, drawn))
     own, other = counts[1], counts[-1]
     if not own and not other:
         return _direction_without_letters(drawn, page)
@@ -107,6 +108,12 @@ def cell_direction(
     if not own:
         return judged
     return page if other < _FOREIGN * own or _keeps_to_start(cell, page, lines) else judged
+
+
+@lru_cache(maxsize=4096)
+def _balance(char: str) -> int:
+    """Give a character's direction: 1 rightmost first, -1 leftmost first, 0 none of its own."""
+    return rtl_balance(char)
 
 
 def _direction_without_letters(drawn: str, page: Direction) -> Direction:
