@@ -191,11 +191,7 @@ def _ends(page: Page, last: int) -> bool:
     after = page.lines[last].box if last < len(page.lines) else None
     if box is None or after is None or not page.lines[last].role.is_told:
         return True
-    widths = [
-        line.box.right - line.box.left
-        for line in page.lines[last : last + 3]
-        if line.box
-    ]
+    widths = [line.box.right - line.box.left for line in page.lines[last : last + 3] if line.box]
     is_full = box.right - box.left >= _FULL * max(widths)
     return not is_full or not 0 <= after.top - box.top < _LINES_APART * (box.bottom - box.top)
 
