@@ -90,6 +90,7 @@ bench: setup $(STAMPS)/dev
 soak: setup $(STAMPS)/dev
 	$(BIN)/python -m pytest -m soak tests/soak
 	TRAJECTORIES=1000 $(BIN)/python -m pytest tests/unit/context/compaction/test_every_order.py
+	$(BIN)/python -m benchmarks.reading.hostile.run --minutes 10
 
 wheel: $(STAMPS)/dev $(STATIC)
 	$(BIN)/python -m build --wheel --no-isolation --outdir dist .
