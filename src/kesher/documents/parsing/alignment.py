@@ -24,6 +24,7 @@ _FOLDED = str.maketrans(
         **dict.fromkeys("־–—‐‑−", "-"),
     }
 )
+_BREAKING = frozenset("-–—־‐/")  # a line may end after them in the middle of a word
 _UNSEEN = re.compile(r"[\s•\ufffd]")
 # What stands somewhere on its page, not where the text has come to.
 _ASIDE = (Role.HEADER, Role.FOOTER, Role.NOTE)
@@ -320,14 +321,16 @@ def _cells(piece: _Piece, offset: int) -> Iterator[TableCell]:
 
 
 def _lines(piece: _Piece, offset: int) -> Iterator[Line]:
-    """Part a piece where the line of the rendition changes, at the beginning of the word."""
+    """Part a piece where the line of the rendition changes: before the word, or after its dash."""
     start, line = 0, next((place.line for place in piece.places if place), 0)
     for at, place in enumerate(piece.places):
         if piece.text[at] == "\n" and at > start:
             yield _line(piece, start, at, offset)
             start = at + 1
         elif place and place.line != line:
-            cut = _word_start(piece.text, at, start)
+            last = piece.places[at - 1] if piece.text[at - 1 : at] in _BREAKING else None
+            is_broken = last is not None and last.line == line
+            cut = at if is_broken else _word_start(piece.text, at, start)
             if cut > start:
                 yield _line(piece, start, cut, offset)
                 start = cut

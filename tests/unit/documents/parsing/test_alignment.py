@@ -81,6 +81,18 @@ def test_a_paragraph_has_one_line_for_each_line_that_it_takes_up() -> None:
     assert len(found.boxes_of(0, len(text))) == 3
 
 
+def test_a_word_that_is_broken_after_its_dash_has_a_line_for_each_part() -> None:
+    text = "קבלת קהל בשעות 08:30–15:00, בית־הספר וב-VPN"
+    drawn = rendition("קבלת קהל בשעות 08:30–\n15:00, בית־\nהספר וב-\nVPN")
+    (found,) = align(body(text), drawn)
+    assert [found.text[line.start : line.end] for line in found.lines] == [
+        "קבלת קהל בשעות 08:30–",
+        "15:00, בית־",
+        "הספר וב-",
+        "VPN",
+    ]
+
+
 def test_a_paragraph_over_a_pages_end_is_divided_there() -> None:
     pages = align(
         body("פסקה שנמשכת אל העמוד הבא", "סוף"), rendition("פסקה שנמשכת", "אל העמוד הבא\nסוף")
