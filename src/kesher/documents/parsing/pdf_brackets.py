@@ -8,9 +8,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kesher.text.bidi import BRACKETS, CLOSING, MIRRORED, OPENING
+from kesher.text import bidi
+from kesher.text.bidi import BRACKETS, CLOSING, OPENING
 
-_MIRRORED = frozenset(MIRRORED)
+MIRRORED = frozenset(bidi.MIRRORED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,8 @@ class Draft:
     Attributes:
         parts: m units.
         rows: m rows of the page's characters, -1 for a space.
-        leftwards: m times 1 for a unit that is drawn right to left, 0 for one left to right.
+        leftwards: m times 1 for a unit that is drawn right to left, 0 for one left to right; empty
+            where no unit has a mirror image.
     """
 
     parts: tuple[str, ...]
@@ -35,16 +37,14 @@ def bracket_habit(drafts: Sequence[Draft]) -> bool:
     """
     turned = kept = 0
     for draft in drafts:
-        if BRACKETS.isdisjoint(draft.parts):
+        places = [at for at, leftwards in enumerate(draft.leftwards) if leftwards]
+        places = [at for at in places if draft.parts[at][0] in BRACKETS]
+        if not places:
             continue
-        places = [at for at, unit in enumerate(draft.parts) if unit[0] in BRACKETS]
-        paired = pair_brackets(draft.parts)
-        if not _is_sound(paired, places):
-            continue
-        for place in places:
-            if draft.leftwards[place]:
-                turned += paired[place] != draft.parts[place]
-                kept += paired[place] == draft.parts[place]
+        if _is_sound(draft.parts, places):
+            kept += len(places)
+        elif _is_sound([_turned(unit) for unit in draft.parts], places):
+            turned += len(places)
     return turned > kept
 
 
@@ -55,7 +55,7 @@ def settled(draft: Draft, habit: bool) -> list[str]:
         habit: What `bracket_habit` says of the page.
     """
     parts = draft.parts
-    if _MIRRORED.isdisjoint(parts):
+    if not draft.leftwards:
         return list(parts)
     if habit:
         both = zip(parts, draft.leftwards, strict=True)
@@ -64,7 +64,7 @@ def settled(draft: Draft, habit: bool) -> list[str]:
 
 
 def _turned(unit: str) -> str:
-    return MIRRORED[unit[0]] + unit[1:] if unit[0] in _MIRRORED else unit
+    return bidi.MIRRORED[unit[0]] + unit[1:] if unit[0] in MIRRORED else unit
 
 
 def pair_brackets(text: Sequence[str]) -> list[str]:

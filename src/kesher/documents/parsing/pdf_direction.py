@@ -16,6 +16,7 @@ _FLUSH = 0.7  # of the em
 _FOREIGN = 4
 # A plus after a whole number is no sign: "7+" years.
 _SIGN_LEFT = re.compile("[-<>\u00b1\u2212\u2264\u2265~\u2248] ?\\d|\\+(?:\\d+(?:[.,]\\d|%)|\\d{3})")
+_LETTER = re.compile("[^\\W\\d_]")
 _SHEQEL_RIGHT = re.compile("\\d \u20aa$")
 # At the right end of a drawn line: a section's number beside a word that runs leftwards, where it
 # must come first, and one beside a Latin word, where the drawing does not tell.
@@ -103,8 +104,8 @@ def cell_direction(
     left, right = drawn[0] in _ENDS, drawn[-1] in _ENDS
     if left != right:
         return "rtl" if left else "ltr"
-    if page == "ltr":
-        own, other = other, own
+    counts = Counter(map(rtl_balance, drawn))
+    own, other = (counts[1], counts[-1]) if page == "rtl" else (counts[-1], counts[1])
     if not own:
         return judged
     return page if other < _FOREIGN * own or _keeps_to_start(cell, page, lines) else judged

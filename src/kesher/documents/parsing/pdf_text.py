@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_brackets import Draft, bracket_habit, settled
+from kesher.documents.parsing.pdf_brackets import MIRRORED, Draft, bracket_habit, settled
 from kesher.documents.parsing.pdf_chars import Codes, Floats
 from kesher.documents.parsing.pdf_direction import (
     SectionNumber,
@@ -160,9 +160,9 @@ class LineReader:
         order = bidi.reorder(levels)
         ordered = bidi.faced(parts, levels, order)
         places = [max(rows[place], -1) for place in order]
-        leftwards = [levels[place] & 1 for place in order]
-        led = point_led_number("".join(part[0] for part in ordered)) if base == "rtl" else 0
-        if led:
+        leftwards = [] if MIRRORED.isdisjoint(ordered) else [levels[place] & 1 for place in order]
+        if base == "rtl" and ordered[0] == ".":
+            led = point_led_number("".join(part[0] for part in ordered))
             ordered, places = _led(ordered, led), _led(places, led)
             leftwards = _led(leftwards, led)
         if RAISED in rows:
@@ -189,7 +189,7 @@ class LineReader:
 
 def _led(column: list[T], end: int) -> list[T]:
     """Move the first of a column behind the others before `end`."""
-    return [*column[1:end], column[0], *column[end:]]
+    return [*column[1:end], *column[:1], *column[end:]] if end else column
 
 
 def _joined(cells: Sequence[tuple[Sequence[str], Sequence[int]]]) -> ReadLine:
