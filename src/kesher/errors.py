@@ -191,6 +191,12 @@ class TaskCrashedError(IsolationError):
     code = "isolation.crashed"
 
 
+class TaskFaultError(KesherError):
+    """Work in a limited process met a fault of our own; what else was read is kept."""
+
+    code = "internal"
+
+
 class ToolMissingError(KesherError):
     """An outside tool, its data or an optional package is not installed."""
 

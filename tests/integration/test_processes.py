@@ -19,6 +19,7 @@ from kesher.errors import (
     IsolationError,
     NotFoundError,
     TaskCrashedError,
+    TaskFaultError,
     TaskMemoryError,
     TaskTimeoutError,
 )
@@ -188,16 +189,18 @@ async def test_an_error_of_ours_arrives_as_itself(processes: LimitedProcesses) -
 
 @pytest.mark.anyio
 async def test_an_error_that_cannot_travel_is_told_in_words(processes: LimitedProcesses) -> None:
-    with pytest.raises(RuntimeError, match="TwoPartError: שגיאה-кое-что"):
+    with pytest.raises(TaskFaultError, match="raise_what_cannot_be_rebuilt") as caught:
         await processes.run(ROOMY, raise_what_cannot_be_rebuilt)
+    assert "TwoPartError: שגיאה-кое-что" in str(caught.value.__cause__)
 
 
 @pytest.mark.anyio
 async def test_a_result_that_cannot_travel_is_an_error_and_not_a_hang(
     processes: LimitedProcesses,
 ) -> None:
-    with pytest.raises(Exception, match="pickle"):
+    with pytest.raises(TaskFaultError) as caught:
         await processes.run(ROOMY, lambda_result)
+    assert "pickle" in str(caught.value.__cause__)
 
 
 @pytest.mark.anyio

@@ -40,11 +40,13 @@ from kesher.errors import (
     KesherError,
     PageError,
     TaskCrashedError,
+    TaskFaultError,
     TaskMemoryError,
     UnsupportedMediaError,
 )
 from kesher.ports.isolation import Isolation, Limits
 from kesher.ports.models import Progress
+from kesher.telemetry import raised
 
 _log = structlog.get_logger("kesher.reading")
 _ENDED = (TaskCrashedError, TaskMemoryError)
@@ -361,4 +363,6 @@ class Reading:
         except (PageError, *_ENDED):
             raise
         except KesherError as error:
+            if isinstance(error, TaskFaultError):
+                _log.error("page.fault", number=number, exception=raised(error))
             raise PageError(f"Page {number} could not be read: {error}") from error

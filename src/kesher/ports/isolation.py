@@ -22,11 +22,12 @@ class Isolation(Protocol):
     async def run(
         self, limits: Limits, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        """Return what `function` returns; an exception that it raises is raised here.
+        """Return what `function` returns; a KesherError that it raises is raised here.
 
         Cancelling the call ends the process.
 
         Raises:
+            TaskFaultError: it raised any other exception, which is the cause.
             TaskTimeoutError: it took longer than `limits.seconds`; its process was killed.
             TaskMemoryError: it needed more than `limits.memory_bytes`.
             TaskCrashedError: its process died.

@@ -19,7 +19,13 @@ from typing import IO, ParamSpec, TypeVar, cast
 import anyio
 
 from kesher.adapters.processes.wire import HEADER, Reply, Task
-from kesher.errors import TaskCrashedError, TaskMemoryError, TaskTimeoutError
+from kesher.errors import (
+    KesherError,
+    TaskCrashedError,
+    TaskFaultError,
+    TaskMemoryError,
+    TaskTimeoutError,
+)
 from kesher.ports.isolation import Limits
 
 P = ParamSpec("P")
@@ -58,8 +64,13 @@ class LimitedProcesses:
                 await self._put_back(child)
         if reply.out_of_memory:
             raise _memory_error(name, limits.memory_bytes)
-        if reply.error is not None:
+        if isinstance(reply.error, KesherError):
             raise reply.error
+        if reply.error is not None:
+            raise TaskFaultError(
+                f"`{name}` met a fault of our own ({type(reply.error).__name__}) on this input. "
+                "What else was read is kept; report it with the server's log."
+            ) from reply.error
         return cast("R", reply.value)
 
     async def close(self) -> None:
