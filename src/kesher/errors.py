@@ -19,6 +19,7 @@ KesherError
 │   ├── TaskTimeoutError
 │   ├── TaskMemoryError
 │   └── TaskCrashedError
+├── TaskFaultError            work in a limited process met a fault of our own
 ├── ToolMissingError          an outside tool or its data is not installed
 ├── ModelError                a language or embedding model did not serve
 │   ├── ModelUnreachableError
