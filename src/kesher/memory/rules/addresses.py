@@ -1,20 +1,19 @@
 """Where people live and get things: streets with their towns, codes of entrances."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from kesher.domain.fact import Statement
+from kesher.memory.rules import naming
+from kesher.memory.rules.address_parts import parts_behind
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import is_speaker, state
-from kesher.memory.rules.sending import sent_to, town_at, town_beside
+from kesher.memory.rules.sending import sent_to, town_at, town_beside, with_kind
 from kesher.memory.rules.subjects import subject_of
 from kesher.text.patterns import Slot
 from kesher.text.phrasebook import word_set
-from kesher.text.words import fold, readings
+from kesher.text.words import readings
 
 _SIGNS = {"#": ("סולמית", "hash", "pound"), "*": ("כוכבית", "star", "asterisk")}
-_NAMED_KINDS = tuple(fold(kind) for kind in ("דרך", "שדרות", "שד'", "סמטת", "סמטה", "כיכר"))
-_AT_STREET = ("ברחוב ", "לרחוב ", "מרחוב ", "ברח' ", "לרח' ")
 
 
 def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -22,8 +21,11 @@ def addresses(clause: Clause, context: Context) -> Iterator[Statement]:
     street = _street(clause, context)
     if street is None:
         return
-    town = town_beside(clause, context, street.last)
-    value = " ".join(street.text.split())
+    parts, beyond = parts_behind(clause, context, street.last)
+    town = town_beside(clause, context, street.last) or beyond
+    text = context.message.text
+    said = [street.text, *(text[slice(*part)] for part in parts)]
+    value = " ".join(word for each in said for word in each.split())
     if town is not None:
         value = f"{value}, {town.text}"
     quote = (street.start, street.end)
@@ -57,7 +59,7 @@ def towns(clause: Clause, context: Context) -> Iterator[Statement]:
 def quarter_of(clause: Clause, context: Context) -> Clause | None:
     """Return the next clause where it is only the town that a clause's place lies in."""
     following = context.following(clause)
-    if following is None or not clause.found("lives.somewhere") or not _is_town(following):
+    if following is None or not clause.found("lives.somewhere") or not is_town(following):
         return None
     return following if _street(clause, context) is None else None
 
@@ -84,22 +86,12 @@ def _street(clause: Clause, context: Context) -> Slot | None:
     found = [match["v"] for match in clause.found("place.address")]
     found += [match["v"] for name in ("send", "home") for match in clause.found(f"place.{name}")]
     asked = {"address", "city"} & context.asked
-    if asked or _lives_before(clause, context):
+    before = context.clauses[clause.index - 1] if clause.index else None
+    introduced = before is not None and naming.bare_name(before) is not None
+    if asked or introduced or _lives_before(clause, context):
         found += [match["v"] for match in clause.found("place.alone")]
     longest = max(found, key=lambda slot: slot.end - slot.start, default=None)
-    return _with_kind(clause, longest) if longest is not None else None
-
-
-def _with_kind(clause: Clause, street: Slot) -> Slot:
-    """Take in a kind of street that is part of its name: "דרך בגין", no plain "street"."""
-    if street.text.startswith(_AT_STREET):
-        return replace(street, start=street.start + 1, text=street.text[1:])
-    at = street.first - 1
-    if at < 0 or not clause.words[at].fold.endswith(_NAMED_KINDS):
-        return street
-    kind = next(k for k in _NAMED_KINDS if clause.words[at].fold.endswith(k))
-    start = clause.words[at].after(len(clause.words[at].fold) - len(kind))
-    return replace(street, start=start, text=clause.line.text[start : street.end], first=at)
+    return with_kind(clause, longest) if longest is not None else None
 
 
 def _lives_before(clause: Clause, context: Context) -> bool:
@@ -114,10 +106,11 @@ def _lives_before(clause: Clause, context: Context) -> bool:
     if before is None or before.sentence != clause.sentence:
         return False
     telling = ("say_city.who", "say_city.me", "place.named")
-    return any(before.found(name) for name in telling) or _is_town(before)
+    return any(before.found(name) for name in telling) or is_town(before)
 
 
-def _is_town(clause: Clause) -> bool:
+def is_town(clause: Clause) -> bool:
+    """Tell whether a town is all of a clause."""
     town = town_at(clause, range(len(clause.words)))
     return town is not None and town.last - town.first == len(clause.words)
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from kesher.domain.fact import Statement, StatementAction
 from kesher.domain.log import Speaking
+from kesher.memory.rules import address_parts
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.contrasting import put_right
 from kesher.memory.rules.saying import state
@@ -120,6 +121,8 @@ def _against(statement: Statement, prior: Sequence[Statement]) -> Statement:
             pointed = statement.subject.text.lower() in word_set("it_word") | word_set("pointing")
             subject = wrong.subject if pointed else statement.subject
             mended = replace(statement, subject=subject, replaces=wrong.value)
+            if wrong.key == "address":
+                mended = replace(mended, value=address_parts.within(wrong.value, statement.value))
             return replace(mended, action=StatementAction.CORRECT)
     return statement
 
@@ -223,31 +226,31 @@ def _number(context: Context, wrong: Statement) -> Iterator[Statement]:
     names = wrong.key in _NUMBERED and _distance(context)(wrong) == _FAR
     if names:
         return
+    if wrong.key == "address":
+        yield from _address(context, wrong, old[0])
+        return
     for word in _all_words(context):
         if word.kind is not WordKind.NUMBER or is_denied(context, word.start):
             continue
         number = word.text.replace(",", "")
         if number in old:
             continue
-        street = _street_again(context, wrong, word) if wrong.key == "address" else None
-        if street is not None:
-            yield _correct(context, wrong, context.message.text[slice(*street)], street)
-        elif wrong.key == "address":
-            made = replace(wrong, key="house_number", value=old[0])
-            yield _correct(context, made, number, (word.start, word.end))
-        else:
-            value = wrong.value.replace(old[0], number, 1)
-            yield _correct(context, wrong, value, (word.start, word.end))
+        value = wrong.value.replace(old[0], number, 1)
+        yield _correct(context, wrong, value, (word.start, word.end))
 
 
-def _street_again(context: Context, wrong: Statement, number: Word) -> tuple[int, int] | None:
-    """Return the span of the new number with the street, where the street is said again."""
-    street = {word.fold for word in words(wrong.value) if word.kind is WordKind.WORD}
-    for clause in context.clauses:
-        near = [word for word in clause.words if word is number or word.fold in street]
-        if number in near and len(near) > 1:
-            return near[0].start, near[-1].end
-    return None
+def _address(context: Context, wrong: Statement, house: str) -> Iterator[Statement]:
+    """The part of an address that is put right, in the whole; a bare number is the house's."""
+    said = [word for word in _all_words(context) if word.kind is WordKind.NUMBER]
+    denied = [word.text for word in said if is_denied(context, word.start)]
+    mended = address_parts.put_right(context, wrong.value, denied)
+    if mended is not None:
+        yield _correct(context, wrong, *mended)
+        return
+    for word in said:
+        if word.text not in (*denied, house) and word.text.isdigit():
+            made = replace(wrong, key="house_number", value=house)
+            yield _correct(context, made, word.text, (word.start, word.end))
 
 
 def _same_class(context: Context, wrong: Statement) -> Iterator[Statement]:

@@ -9,14 +9,19 @@ from kesher.domain.fact import Expiry, FactKind, Statement
 from kesher.memory.rules import numbering, things
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import span
+from kesher.memory.rules.subjects import relations
 from kesher.memory.rules.telling import tell
 from kesher.text.patterns import Slot
 from kesher.text.phrasebook import word_set
-from kesher.text.words import readings
+from kesher.text.words import fold, readings
 
 _TOWN_WORDS = 3
 _ASKING = (Framing.REQUEST, Framing.QUESTION, Framing.MOMENTARY)
 _LASTS = timedelta(days=7)
+_NAMED_KINDS = tuple(
+    fold(kind) for kind in ("דרך", "שדרות", "שד'", "סמטת", "סמטה", "כיכר", "רחוב", "רח'")
+)
+_AT_STREET = ("ברחוב ", "לרחוב ", "מרחוב ", "ברח' ", "לרח' ")
 
 
 def sent_to(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -26,11 +31,14 @@ def sent_to(clause: Clause, context: Context) -> Iterator[Statement]:
     says that it holds from now on, or that they moved, gives an address of their own.
     """
     found = [match["v"] for match in clause.found("delivery.redirect", _through(context))]
+    to_another = _sent_before(clause, context)
+    if to_another is not None:
+        found += [match["v"] for match in clause.found("delivery.beside", _through(context))]
     if not found or context.anywhere("delivery.lasting") or _asks_only(context):
         return
-    slot = max(found, key=lambda each: each.start)
-    once = context.anywhere("delivery.once")
-    order = _order(clause, context)
+    slot = with_kind(clause, max(found, key=lambda each: each.start))
+    once = context.anywhere("delivery.once") or bool(to_another)
+    order = _order(to_another or clause, context)
     if not once and (order is None or not _directs(clause, context)):
         return
     town = town_beside(clause, context, slot.last)
@@ -42,6 +50,18 @@ def sent_to(clause: Clause, context: Context) -> Iterator[Statement]:
     kind, until = FactKind.TEMPORARY, Expiry(at=context.at + _LASTS)
     said = tell(clause, context, "delivery_address", value, span(slot), kind=kind)
     yield replace(said, expires=until)
+
+
+def _sent_before(clause: Clause, context: Context) -> Clause | None:
+    """Return the clause before that sends something to another, whose street this clause gives.
+
+    "Send it to my mother, 3 Weizmann St": the street is hers.
+    """
+    before = context.clauses[clause.index - 1] if clause.index else None
+    if before is None or clause.sentence - before.sentence > 1:
+        return None
+    sends = before.found("delivery.sending", _ASKING)
+    return before if sends and next(relations(before), None) is not None else None
 
 
 def _through(context: Context) -> tuple[Framing, ...]:
@@ -69,6 +89,18 @@ def _directs(clause: Clause, context: Context) -> bool:
     named = next(things.things(clause, "order"), None) is not None
     numbered = numbering.number_in(clause, context, "order") is not None
     return bool(pointed) or named or numbered or context.anywhere("correction.cue")
+
+
+def with_kind(clause: Clause, street: Slot) -> Slot:
+    """Take in the word for a street that was said before its name: "דרך בגין", "רחוב הגפן"."""
+    if street.text.startswith(_AT_STREET):
+        return replace(street, start=street.start + 1, text=street.text[1:])
+    at = street.first - 1
+    if at < 0 or not clause.words[at].fold.endswith(_NAMED_KINDS):
+        return street
+    kind = next(k for k in _NAMED_KINDS if clause.words[at].fold.endswith(k))
+    start = clause.words[at].after(len(clause.words[at].fold) - len(kind))
+    return replace(street, start=start, text=clause.line.text[start : street.end], first=at)
 
 
 def town_beside(clause: Clause, context: Context, behind: int) -> Slot | None:
