@@ -1,6 +1,6 @@
 """Whether a whole clause is meant as it is said, and of the speaker: for rules of what goes on."""
 
-from kesher.memory.rules.clause import Clause, Framing
+from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.text.phrasebook import word_set
 from kesher.text.words import readings
 
@@ -13,6 +13,13 @@ def stands(clause: Clause) -> bool:
     opening = clause.words[:_OPENING]
     denied = any(word.fold in clause.line.negators for word in opening)
     return not denied and not clause.framing_at(clause.start, clause.end) & _UNSAID
+
+
+def for_once(clause: Clause, context: Context) -> bool:
+    """Tell whether what the clause's sentence asks for is for this once: nothing that lasts."""
+    if context.anywhere("delivery.lasting", frozenset(Framing)):
+        return False
+    return any("asked.once" in other.matches for other in context.sentence(clause.sentence))
 
 
 def is_foreign(clause: Clause) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kesher.domain.fact import Expiry, FactKind, Statement
+from kesher.memory.rules import reaching
+from kesher.memory.rules.asserted import for_once
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import span, state
 from kesher.text.patterns import Match
@@ -40,7 +42,7 @@ def styles(clause: Clause, context: Context) -> Iterator[Statement]:
     wanted = [(place, each) for each in wishing for place in _style(each)]
     liked = [(place, each) for place, each in wanted if not _is_off(each, place)]
     first = (liked or wanted)[:1]
-    if first and first[0][1] is clause:
+    if first and first[0][1] is clause and not for_once(clause, context):
         start, end = first[0][0]
         yield state(clause, context, "reply_style", clause.line.text[start:end], (start, end))
 
@@ -64,7 +66,8 @@ def preferences(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield when meetings may be and how the speaker is best reached, in their words."""
     for key in ("meeting", "contact"):
         found = clause.found(f"preference.{key}")
-        if found:
+        denied = key == "contact" and next(reaching.limits(clause, context), None) is not None
+        if found and not denied:
             longest = max(found, key=lambda match: match.last - match.first)
             first = min(match.first for match in found)
             start, end = clause.words[first].start, clause.words[longest.last - 1].end

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement, StatementAction
-from kesher.memory.rules.addresses import quarter_of
+from kesher.memory.rules.addresses import is_town, quarter_of
+from kesher.memory.rules.asserted import for_once
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import is_speaker, span, state
 from kesher.memory.rules.subjects import SPEAKER, relation_at, subject_before, subject_of
@@ -58,6 +59,8 @@ def _statement(
 ) -> Statement | None:
     if list_name == "asked" and key not in context.asked:
         return None
+    if list_name == "ask" and for_once(clause, context):
+        return None
     if _says_another(clause, context, key, match):
         return None
     subject = _subject(clause, list_name, match)
@@ -74,6 +77,8 @@ def _says_another(clause: Clause, context: Context, key: str, match: Match) -> b
         return _may_spend(clause, match) or _pays_else(clause)
     if key == "city":
         return quarter_of(clause, context) is not None
+    if key == "name":
+        return clause.index > 0 and is_town(clause)
     if key == "dislikes":
         return _was(clause, match) or _is_diet(clause, match)
     return key in _HOME and _about_work(clause, context)
