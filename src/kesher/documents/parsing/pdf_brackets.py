@@ -43,7 +43,7 @@ def bracket_habit(drafts: Sequence[Draft]) -> bool:
             continue
         if _is_sound(draft.parts, places):
             kept += len(places)
-        elif _is_sound([_turned(unit) for unit in draft.parts], places):
+        elif len(places) > 1 and _is_sound([_turned(unit) for unit in draft.parts], places):
             turned += len(places)
     return turned > kept
 

@@ -5,8 +5,6 @@ from numpy.typing import NDArray
 
 from kesher.documents.parsing.pdf_chars import Codes, Floats
 
-# Full stop, middle dot, one and two dot leaders, ellipsis.
-_DOTS = tuple(map(ord, ".\u00b7\u2024\u2025\u2026"))
 _FEWEST = 5
 
 
@@ -17,7 +15,7 @@ def find_leaders(codes: Codes, lines: NDArray[np.intp]) -> NDArray[np.bool_]:
         codes: uint32, shape (n,): the inked characters of a page, each line's from left to right.
         lines: intp, shape (n,): the line that each belongs to, ascending.
     """
-    dots = np.isin(codes, _DOTS)
+    dots = _are_dots(codes)
     if dots.sum() < _FEWEST:
         return np.zeros(len(codes), dtype=bool)
     breaks = np.flatnonzero((codes[1:] != codes[:-1]) | (lines[1:] != lines[:-1])) + 1
@@ -41,7 +39,7 @@ def find_crossed(
     found = np.zeros(len(codes), dtype=bool)
     if not leads.any():
         return found
-    dots = np.isin(codes, _DOTS) & np.isin(lines, lines[leads])
+    dots = _are_dots(codes) & np.isin(lines, lines[leads])
     left, right = boxes[:, 0], boxes[:, 2]
     for step in (1, 2):
         shared = np.minimum(right[step:], right[:-step]) - np.maximum(left[step:], left[:-step])
@@ -50,3 +48,9 @@ def find_crossed(
         found[step:] |= alike & ~dots[:-step] & (shared >= 0.5 * after)
         found[:-step] |= alike & ~dots[step:] & (shared >= 0.5 * before)
     return found & dots
+
+
+def _are_dots(codes: Codes) -> NDArray[np.bool_]:
+    """Find full stops, middle dots, one and two dot leaders and ellipses."""
+    found: NDArray[np.bool_] = (codes == ord(".")) | (codes == 0xB7)
+    return found | ((codes >= 0x2024) & (codes <= 0x2026))

@@ -28,7 +28,7 @@ _UNFILLED = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CL
 _STROKED = (pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP)
 # Pixels that differ so much, as a share of a text's box, show that there is something to see.
 _CONTRAST, _INKED = 24, 0.03
-_FEW, _NEARLY_ALL = 40, 0.9
+_FEW, _NEARLY_ALL = 12, 0.9
 Greys = NDArray[np.uint8]
 
 
