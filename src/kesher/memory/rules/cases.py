@@ -23,6 +23,7 @@ _LASTS = timedelta(hours=1)
 _FEW_WORDS = 6
 _TELLING_WORDS = 3
 _CHOICE = 2
+_FEW_LETTERS = 3
 _COMING = (TimeKind.WINDOW, TimeKind.DATETIME)
 
 
@@ -40,6 +41,20 @@ def spoken_of(context: Context) -> Reference | None:
                 same = type_ == "ticket"
                 return Reference(ReferenceKind.NUMBER, number.text, type="ticket") if same else None
     return _open_before(context)
+
+
+def by_trouble(clause: Clause, context: Context) -> Reference | None:
+    """Return the one known ticket whose trouble shares a word with a clause ("the lock")."""
+    said = all_readings(context.message.text[clause.start : clause.end]) - clause.line.light
+    named = {
+        statement.subject.text
+        for statement in context.known()
+        if statement.key == "issue" and statement.subject.type == "ticket"
+        if any(len(word) > _FEW_LETTERS for word in said & all_readings(statement.value))
+    }
+    if len(named) != 1:
+        return None
+    return Reference(ReferenceKind.NUMBER, named.pop(), type="ticket")
 
 
 def of_orders(context: Context) -> bool:

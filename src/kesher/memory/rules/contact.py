@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement
+from kesher.memory.rules import meant
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import related, state
 from kesher.memory.rules.subjects import SPEAKER, name_at, relations
@@ -69,17 +70,24 @@ def _owner(clause: Clause, context: Context, at: int) -> Reference | None:
     named = [reference for tag, reference, _ in relations(clause) if tag.first < at]
     if named:
         return named[-1]
+    if meant.points(clause, at):
+        return meant.meant(clause, context, at)
     if clause.found("contact.mine"):
         return SPEAKER
     if clause.found("contact.foreign"):
         return _theirs(clause, context)
-    person = _person(clause, at)
-    if person is not None:
-        return person
+    return _person(clause, at) or _beside(clause, context, at)
+
+
+def _beside(clause: Clause, context: Context, at: int) -> Reference | None:
+    """Return whose a number is that is all of its clause: of whom the words before it speak."""
     if clause.index and _only(clause, at):
         before = context.clauses[clause.index - 1]
         if before.sentence == clause.sentence:
-            return _owner(before, context, len(before.words))
+            other = meant.announced(before, context)
+            return other or _owner(before, context, len(before.words))
+        if "phone" not in context.asked:
+            return meant.to_reach(clause, context) or clause.inherited
     return clause.inherited
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import FactKind, Statement, StatementAction
+from kesher.domain.log import Speaking
 from kesher.memory.rules import amounts, cases, numbering, things
 from kesher.memory.rules.cards import card_in, credit_in
 from kesher.memory.rules.clause import Clause, Context
@@ -62,7 +63,16 @@ def speaks_of_refund(context: Context) -> bool:
     """Tell whether the message speaks of a refund."""
     if "refund.noun" in context.lists:
         return True
-    return _goes_on(context)
+    return _goes_on(context) or _answers(context)
+
+
+def _answers(context: Context) -> bool:
+    """Tell whether the assistant answers a question about a refund."""
+    last = context.before[-1] if context.before else None
+    asked = last is not None and last.role is Speaking.USER and "?" in last.text
+    if last is None or not asked or context.message.role is not Speaking.ASSISTANT:
+        return False
+    return any(word in last.text.lower() for word in word_set("refund_stem"))
 
 
 def _goes_on(context: Context) -> bool:
@@ -98,6 +108,7 @@ def _order(clause: Clause, context: Context) -> Reference:
         return named[0]
     return (
         numbering.last_number(context, "order")
+        or cases.by_trouble(clause, context)
         or cases.spoken_of(context)
         or Reference(ReferenceKind.DEFINITE, type="order")
     )
@@ -178,8 +189,10 @@ def got_back(clause: Clause, context: Context) -> Iterator[Statement]:
     if not clause.found("refund.noun") and not _of_money(clause, context):
         return
     for match in clause.found("refund.paid")[:1]:
-        number = numbering.number_in(clause, context, "order") or things.earlier(
-            clause, context, "order"
+        number = (
+            numbering.number_in(clause, context, "order")
+            or things.earlier(clause, context, "order")
+            or cases.spoken_of(context)
         )
         if number is None:
             return

@@ -10,7 +10,13 @@ from kesher.memory.rules.contact import confirmed, contacts
 from kesher.memory.rules.family import called, children, married, named_relations, pets
 from kesher.memory.rules.living import for_a_time, preferences, styles
 from kesher.memory.rules.matters import ASSISTANT_MATTERS, USER_MATTERS
-from kesher.memory.rules.naming import bare_ages, introductions, led_nicknames, milestones
+from kesher.memory.rules.naming import (
+    bare_ages,
+    introductions,
+    led_nicknames,
+    milestones,
+    with_details,
+)
 from kesher.memory.rules.personal import PERSONAL
 from kesher.memory.rules.plain import plain
 from kesher.memory.rules.taste import (
@@ -30,6 +36,7 @@ USER_RULES: tuple[Rule, ...] = (
     plain,
     led_nicknames,
     introductions,
+    with_details,
     bare_ages,
     milestones,
     named_relations,

@@ -86,7 +86,8 @@ def technicians(clause: Clause, context: Context) -> Iterator[Statement]:
         if word.fold.removeprefix("ה") not in word_set("technician_word"):
             continue
         behind = at + 1
-        while behind < len(clause.words) and clause.words[behind].fold in word_set("other_one"):
+        passed = word_set("other_one") | word_set("whose_role")
+        while behind < len(clause.words) and clause.words[behind].fold in passed:
             behind += 1
         place = _name_after(clause, context, behind)
         ticket = things.earlier(clause, context, "ticket")
@@ -150,17 +151,25 @@ def promises(clause: Clause, context: Context) -> Iterator[Statement]:
 def deadlines(clause: Clause, context: Context) -> Iterator[Statement]:
     """Yield until when a ticket is to be settled ("they have until September 30")."""
     ticket = next((n for n in numbering.numbers(context) if n.type == "ticket"), None)
+    named = ticket is not None
+    ticket = ticket or (cases.spoken_of(context) if _names_target(clause) else None)
     if ticket is None or "ticket.will_answer" in clause.matches:
         return
     if next(awaiting.promised(clause, context), None) is not None:
         return
     for time in context.times:
         inside = clause.start <= time.start < clause.end and time.kind is TimeKind.DATE
-        if inside and time.bound is Bound.UNTIL and time.ends > context.at:
+        bound = time.bound is Bound.UNTIL or not named
+        if inside and bound and time.ends > context.at:
             day = time.begins.date().isoformat()
             said = tell(clause, context, "deadline", day, (time.start, time.end), subject=ticket)
             yield replace(said, kind=FactKind.TEMPORARY, expires=Expiry(at=time.limit))
             return
+
+
+def _names_target(clause: Clause) -> bool:
+    """Tell a date that is called the target: "תאריך יעד 30.6", "due by June 30"."""
+    return any(word.fold in word_set("target_word") for word in clause.words)
 
 
 def chosen(clause: Clause, context: Context) -> Iterator[Statement]:
