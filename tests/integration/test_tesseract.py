@@ -6,16 +6,20 @@ import pickle
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from kesher.adapters.processes.pool import LimitedProcesses
 from kesher.adapters.tesseract import TesseractEngine, data_folder, installed_languages
-from kesher.documents.parsing.ocr import Languages, read_scan
+from kesher.documents.parsing.ocr import Picture, read_picture, read_scan
+from kesher.documents.parsing.ocr_reading import Languages
+from kesher.documents.parsing.pdf_render import render_grey
 from kesher.documents.parsing.rendition import typeset
 from kesher.documents.parsing.structure import Paragraph
 from kesher.domain.document import Page, PageSource
 from kesher.errors import ToolMissingError
 from kesher.ports.isolation import Limits
+from kesher.ports.ocr import OcrPicture
 
 SHARED = Path(os.environ.get("KESHER_SHARED", Path(__file__).parents[3] / "shared"))
 CORPUS = SHARED / "data" / "hebpdf" / "corpus"
@@ -75,6 +79,36 @@ def test_another_script_is_found_and_read(tmp_path: Path, lines: tuple[str, ...]
 
 @needs["heb"]
 @needs["eng"]
+@needs["ara"]
+def test_the_lines_of_a_mixed_page_are_each_read_in_their_script(tmp_path: Path) -> None:
+    page = read(tmp_path, (HEBREW[0], ARABIC[1], HEBREW[2]), others=("ara",))
+    assert [HEBREW[0], HEBREW[2]] == page.text.split("\n")[::2]
+    assert page.text.split("\n")[1] == ARABIC[1]
+
+
+@needs["heb"]
+@needs["eng"]
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_page_is_read_whichever_way_up_it_lies(tmp_path: Path, quarters: int) -> None:
+    path = tmp_path / "page.pdf"
+    typeset([Paragraph(line) for line in HEBREW], path, title="סריקה", pages_limit=1)
+    pixels, width, height = render_grey(path, 1, dpi=200)
+    upright = np.frombuffer(pixels, np.uint8).reshape(height, width)
+    turned = np.ascontiguousarray(np.rot90(upright, quarters))
+    picture = Picture(turned.tobytes(), turned.shape[1], turned.shape[0], 200)
+
+    page = read_picture(TesseractEngine(), picture, number=1, languages=Languages(("heb", "eng")))
+
+    assert page.text.split("\n") == list(HEBREW)
+    start = page.text.index("עובד")
+    (box,) = page.boxes_of(start, start + 4)
+    assert box.right <= page.width_points
+    assert box.bottom <= page.height_points
+    assert (box.bottom - box.top > box.right - box.left) is (quarters % 2 == 1)
+
+
+@needs["heb"]
+@needs["eng"]
 def test_an_empty_page_has_no_text_and_no_trust(tmp_path: Path) -> None:
     page = read(tmp_path, ("",))
     assert (page.text, page.trust_fraction, page.lines) == ("", 0.0, ())
@@ -128,7 +162,7 @@ def test_a_language_without_data_names_its_package() -> None:
     if not installed_languages():
         pytest.skip("no Tesseract data is installed")
     with pytest.raises(ToolMissingError, match="tesseract-ocr-xyz"):
-        TesseractEngine()(b"\xff" * 100, 10, 10, 72, ("xyz",))
+        TesseractEngine()([OcrPicture(b"\xff" * 100, 10, 10, 72)], ("xyz",))
 
 
 def test_data_is_looked_for_where_the_environment_says(

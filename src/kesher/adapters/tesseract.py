@@ -1,4 +1,4 @@
-"""Tesseract reads pictures of pages: `ports.ocr.OcrEngine` on tesserocr.
+"""Tesseract reads pictures of lines: `ports.ocr.OcrEngine` on tesserocr.
 
 tesserocr brings the engine; the languages' data comes from the system's packages. Run it in a
 limited process: it may crash or hang on a hostile picture. Types are ignored only where tesserocr's
@@ -16,7 +16,7 @@ from tesserocr import PSM, RIL, PyTessBaseAPI
 
 from kesher.domain.document import Box
 from kesher.errors import ToolMissingError
-from kesher.ports.ocr import OcrLine, OcrSymbol, OcrWord
+from kesher.ports.ocr import OcrPicture, OcrSymbol, OcrWord
 from kesher.text.normalize import clean
 
 _FOLDERS = (
@@ -27,7 +27,6 @@ _FOLDERS = (
     "/usr/local/share/tessdata",
     "/opt/homebrew/share/tessdata",  # macOS
 )
-_PSM = PSM.SINGLE_COLUMN  # of lines of any size: on Hebrew scans better than the automatic mode
 
 
 def data_folder() -> Path:
@@ -59,19 +58,14 @@ def installed_languages() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TesseractEngine:
-    """Recognises one picture a call; keeps nothing between calls, so that it can be pickled."""
+    """Recognises pictures of lines; keeps nothing between calls, so that it can be pickled."""
 
     def __call__(
-        self, pixels: bytes, width: int, height: int, dpi: int, languages: Sequence[str]
-    ) -> tuple[OcrLine, ...]:
+        self, pictures: Sequence[OcrPicture], languages: Sequence[str]
+    ) -> tuple[tuple[OcrWord, ...], ...]:
         """See `OcrEngine`."""
         with _opened(languages) as api:
-            api.SetImageBytes(pixels, width, height, 1, width)  # type: ignore[arg-type]
-            api.SetSourceResolution(dpi)
-            api.Recognize()
-            found = api.GetIterator()
-            empty = found is None or found.Empty(RIL.SYMBOL)  # type: ignore[arg-type]
-            return () if empty else tuple(_lines(found))
+            return tuple(_read(api, picture) for picture in pictures)
 
 
 @contextmanager
@@ -83,13 +77,20 @@ def _opened(languages: Sequence[str]) -> Iterator[PyTessBaseAPI]:
                 f"Reading scans in `{language}` needs Tesseract's data for it: `apt-get install "
                 f"tesseract-ocr-{language.replace('_', '-')}`."
             )
-    with PyTessBaseAPI(path=str(folder), lang="+".join(languages), psm=_PSM) as api:  # type: ignore[arg-type]
+    with PyTessBaseAPI(path=str(folder), lang="+".join(languages), psm=PSM.SINGLE_LINE) as api:  # type: ignore[arg-type]
         yield api
 
 
-def _lines(found: tesserocr.PyResultIterator) -> Iterator[OcrLine]:
-    """Walk the symbols, which Tesseract gives in logical order, and gather words and lines."""
-    words: list[OcrWord] = []
+def _read(api: PyTessBaseAPI, picture: OcrPicture) -> tuple[OcrWord, ...]:
+    api.SetImageBytes(picture.pixels, picture.width, picture.height, 1, picture.width)  # type: ignore[arg-type]
+    api.SetSourceResolution(picture.dpi)
+    api.Recognize()
+    found = api.GetIterator()
+    empty = found is None or found.Empty(RIL.SYMBOL)  # type: ignore[arg-type]
+    return () if empty else tuple(_words(found))
+
+
+def _words(found: tesserocr.PyResultIterator) -> Iterator[OcrWord]:
     symbols: list[OcrSymbol] = []
     for symbol in tesserocr.iterate_level(found, RIL.SYMBOL):  # type: ignore[arg-type]
         text = clean(symbol.GetUTF8Text(RIL.SYMBOL) or "")
@@ -99,8 +100,5 @@ def _lines(found: tesserocr.PyResultIterator) -> Iterator[OcrLine]:
                 OcrSymbol(text, Box(*map(float, box)), symbol.Confidence(RIL.SYMBOL) / 100)
             )
         if symbol.IsAtFinalElement(RIL.WORD, RIL.SYMBOL) and symbols:
-            words.append(OcrWord(tuple(symbols), symbol.Confidence(RIL.WORD) / 100))
+            yield OcrWord(tuple(symbols), symbol.Confidence(RIL.WORD) / 100)
             symbols = []
-        if symbol.IsAtFinalElement(RIL.TEXTLINE, RIL.SYMBOL) and words:
-            yield OcrLine(tuple(words), Box(*map(float, symbol.BoundingBox(RIL.TEXTLINE))))
-            words = []

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kesher.documents.parsing.ocr import Languages, read_scan
+from kesher.documents.parsing.ocr import read_scan
+from kesher.documents.parsing.ocr_reading import Languages
 from kesher.domain.document import Page
 from kesher.errors import KesherError, PageError
 from kesher.ports.isolation import Isolation, Limits

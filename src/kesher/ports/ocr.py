@@ -18,7 +18,7 @@ class OcrSymbol:
 
 @dataclass(frozen=True, slots=True)
 class OcrWord:
-    """One word in logical order, its characters from first to last."""
+    """One word, its characters in the engine's order; only their places can be relied on."""
 
     symbols: tuple[OcrSymbol, ...]
     confidence_fraction: float
@@ -26,24 +26,31 @@ class OcrWord:
 
 @dataclass(frozen=True, slots=True)
 class OcrLine:
-    """One line, its words in logical order."""
+    """One stretch of a line and its place."""
 
     words: tuple[OcrWord, ...]
     box: Box
 
 
+@dataclass(frozen=True, slots=True)
+class OcrPicture:
+    """A grey picture: one byte a pixel, row by row, 0 black; `dpi` pixels an inch."""
+
+    pixels: bytes
+    width: int
+    height: int
+    dpi: int
+
+
 class OcrEngine(Protocol):
-    """Recognises text in a grey picture. Top-level and picklable, for use inside `Isolation`."""
+    """Recognises text in grey pictures. Top-level and picklable, for use inside `Isolation`."""
 
     def __call__(
-        self, pixels: bytes, width: int, height: int, dpi: int, languages: Sequence[str]
-    ) -> tuple[OcrLine, ...]:
-        """Return the lines in reading order.
+        self, pictures: Sequence[OcrPicture], languages: Sequence[str]
+    ) -> tuple[tuple[OcrWord, ...], ...]:
+        """Return the words of each picture, which holds one line, in the engine's own order.
 
         Args:
-            pixels: One byte a pixel, row by row, 0 black.
-            width, height: In pixels.
-            dpi: Pixels an inch, so that sizes are judged rightly.
             languages: Tesseract's names, the main one first.
 
         Raises:

@@ -1,24 +1,25 @@
 """A picture of a page → its text with places, by any `OcrEngine`; pure but for that call."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
+from kesher.documents.parsing.ocr_clean import CleanPage, levelled, shown_flat
 from kesher.documents.parsing.ocr_letters import Grey, with_final_mem
-from kesher.documents.parsing.ocr_lines import Placed, box_of, logical, text_of
+from kesher.documents.parsing.ocr_lines import Placed, logical
+from kesher.documents.parsing.ocr_order import Cells, in_order, page_direction
+from kesher.documents.parsing.ocr_reading import Languages, Read, confidence, read_page_lines
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page
 from kesher.documents.parsing.pdf_render import render_grey
 from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
-from kesher.ports.ocr import OcrEngine, OcrLine, OcrWord
+from kesher.ports.ocr import OcrEngine
 
 POINTS_AN_INCH = 72.0
-DOUBTFUL_FRACTION = 0.75  # confidence of a page below which other scripts are tried
-BELIEVED_FRACTION = 0.8  # a word that the main language alone reads this surely is of it
-RTL_LANGUAGES = ("heb", "ara")
-LATIN_LANGUAGES = ("eng", "deu", "fra", "spa", "ita", "por", "nld", "pol", "ron", "tur")
-_LATIN = re.compile("[A-Za-z]")
-_RTL = re.compile("[\u0590-\u06ff]")
+DOUBTFUL_FRACTION = 0.75  # confidence of a page below which it says so, and is looked at turned
+_QUARTERS = (2, 1, 3)
+_SURER = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +30,6 @@ class Picture:
     width: int
     height: int
     dpi: float
-
-
-@dataclass(frozen=True, slots=True)
-class Languages:
-    """What a page may be written in, by Tesseract's names.
-
-    Attributes:
-        room: The room's, the main one first; at least one.
-        others: Installed ones to try where the room's read doubtfully, such as `ara` and `rus`.
-    """
-
-    room: tuple[str, ...]
-    others: tuple[str, ...] = ()
 
 
 def read_scan(
@@ -80,11 +68,11 @@ def read_picture(
     languages: Languages,
     note: str | None = None,
 ) -> Page:
-    """Read a page from its picture.
+    """Read a page from its picture, whichever way up it lies.
 
     Args:
         number: The page's 1-based place in its document.
-        note: Why the page is read by OCR, for people.
+        note: Why the page is read by OCR, for people; where the reading is doubtful, this is added.
 
     Returns:
         A page whose trust is the engine's mean confidence, with every letter's box in points.
@@ -92,82 +80,54 @@ def read_picture(
     Raises:
         ToolMissingError: the engine or a language's data is not installed.
     """
-    lines = recognise(engine, picture, languages)
-    lines = with_final_mem(lines, Grey.of(picture.pixels, picture.width, picture.height))
-    read = [found for line in lines if (found := logical(line))]
-    return _page(read, picture, number=number, trust=confidence(lines), note=note)
+    grey = np.frombuffer(picture.pixels, np.uint8).reshape(picture.height, picture.width)
+    page, read = _upright(engine, shown_flat(grey), round(picture.dpi), languages)
+    cells = with_final_mem([line for row in read.rows for line in row.lines], Grey(page.rows))
+    mended = iter(cells)
+    rows = [Cells(tuple(next(mended) for _ in row.lines), row.height) for row in read.rows]
+    direction = page_direction(cells)
+    lines = []
+    for row in in_order(rows, direction):
+        read_cells = [found for line in row if (found := logical(line, direction))]
+        placed = _spaced(read_cells[::-1] if direction == "rtl" else read_cells)
+        if placed:
+            lines.append([(text, box and page.original(box)) for text, box in placed])
+    trust = confidence([word for line in cells for word in line.words])
+    return _page(lines, picture, number=number, trust=trust, note=_noted(note, trust, bool(lines)))
 
 
-def recognise(engine: OcrEngine, picture: Picture, languages: Languages) -> tuple[OcrLine, ...]:
-    """Return the lines of a picture, read in the room's languages or the script that is found.
-
-    A page in another script is read with a confidence near one half, so each other language is
-    tried where the confidence is low, and the surest reading is kept.
-    """
-    best = _in_languages(engine, picture, languages.room)
-    if confidence(best) >= DOUBTFUL_FRACTION:
-        return best
-    latin = [language for language in languages.room if language in LATIN_LANGUAGES]
-    for other in languages.others:
-        if other not in languages.room:
-            best = max(best, _in_languages(engine, picture, (other, *latin)), key=confidence)
-    return best
-
-
-def confidence(lines: Sequence[OcrLine]) -> float:
-    """Return the mean confidence of all words, each weighed by its letters; 0 without any."""
-    words = [word for line in lines for word in line.words]
-    letters = sum(len(word.symbols) for word in words)
-    summed = sum(len(word.symbols) * word.confidence_fraction for word in words)
-    return summed / letters if letters else 0.0
+def _upright(
+    engine: OcrEngine, flat: CleanPage, dpi: int, languages: Languages
+) -> tuple[CleanPage, Read]:
+    """Read a page as it lies and, where that is doubtful, turned; return the surest."""
+    page = levelled(flat)
+    read = read_page_lines(engine, page.rows, dpi, languages)
+    if not read.rows or read.confidence_fraction >= DOUBTFUL_FRACTION:
+        return page, read
+    best = (read.sample_fraction, page)
+    for quarters in _QUARTERS:
+        turned = levelled(flat.turned(quarters))
+        sample = read_page_lines(engine, turned.rows, dpi, languages, is_sample=True)
+        best = max(best, (sample.sample_fraction - _SURER, turned), key=lambda each: each[0])
+    if best[1] is page:
+        return page, read
+    return best[1], read_page_lines(engine, best[1].rows, dpi, languages)
 
 
-def _in_languages(
-    engine: OcrEngine, picture: Picture, languages: Sequence[str]
-) -> tuple[OcrLine, ...]:
-    """Read in all languages; where Latin stands among right-to-left words, ask the main one too.
-
-    With `heb+eng` Tesseract takes short Hebrew words for Latin ones (`MANN` for מהבית), and the
-    Hebrew model alone reads them rightly.
-    """
-    lines = _read(engine, picture, languages)
-    if languages[0] not in RTL_LANGUAGES or len(languages) == 1:
-        return lines
-    if not any(_RTL.search(text_of(word)) for line in lines for word in line.words):
-        return lines
-    if not any(_LATIN.search(text_of(word)) for line in lines for word in line.words):
-        return lines
-    second = _read(engine, picture, languages[:1])
-    words = [word for line in second for word in line.words]
-    return tuple(OcrLine(tuple(_surer(line.words, words)), line.box) for line in lines)
+def _noted(note: str | None, trust: float, has_text: bool) -> str | None:
+    if trust >= DOUBTFUL_FRACTION or not has_text:
+        return note
+    doubt = f"It was read with a confidence of only {trust:.0%}: compare it with its picture."
+    return f"{note} {doubt}" if note else doubt
 
 
-def _read(engine: OcrEngine, picture: Picture, languages: Sequence[str]) -> tuple[OcrLine, ...]:
-    return engine(picture.pixels, picture.width, picture.height, round(picture.dpi), languages)
-
-
-def _surer(words: Sequence[OcrWord], others: Sequence[OcrWord]) -> Iterator[OcrWord]:
-    """Yield each word, one with Latin letters as the other reading has it where that is surer."""
-    for word in words:
-        if not _LATIN.search(text_of(word)):
-            yield word
-            continue
-        same = [other for other in others if _same_place(word, other)]
-        surest = max((other.confidence_fraction for other in same), default=0.0)
-        believed = surest >= min(BELIEVED_FRACTION, word.confidence_fraction)
-        if believed and any(_RTL.search(text_of(other)) for other in same):
-            yield from same
-        else:
-            yield word
-
-
-def _same_place(word: OcrWord, other: OcrWord) -> bool:
-    """Say whether the other word lies, by more than half of its width, within the word."""
-    box, within = box_of(word), box_of(other)
-    if min(box.bottom, within.bottom) - max(box.top, within.top) <= 0:
-        return False
-    shared = min(box.right, within.right) - max(box.left, within.left)
-    return shared > (within.right - within.left) / 2
+def _spaced(cells: Sequence[Sequence[Placed]]) -> list[Placed]:
+    placed: list[Placed] = []
+    for cell in cells:
+        if placed:
+            placed.append((" ", None))
+        placed.extend(cell)
+    return placed
 
 
 def _page(

@@ -17,6 +17,8 @@ from kesher.ports.ocr import OcrLine, OcrSymbol, OcrWord
 SAMEKH, FINAL_MEM = "ס", "ם"
 INK = 140  # grey below which a pixel is ink
 CORNER_FRACTION = 0.2  # of the letter's width and height
+# How much ink a font's ס has in its corners beside its ם, and how much more ם has.
+SAMEKH_FRACTION, MEM_DARKER = 0.3, 0.45
 
 Corners = NDArray[np.float64]
 
@@ -26,11 +28,6 @@ class Grey:
     """The picture as rows of pixels: uint8, shape (height, width), 0 black."""
 
     rows: NDArray[np.uint8]
-
-    @classmethod
-    def of(cls, pixels: bytes, width: int, height: int) -> "Grey":
-        """Wrap a picture's bytes without copying them."""
-        return cls(np.frombuffer(pixels, np.uint8).reshape(height, width))
 
     def corners(self, box: Box) -> Corners:
         """Return how much of a letter's two bottom corners is ink, left and right, 0–1."""
@@ -47,13 +44,13 @@ class Grey:
 def with_final_mem(lines: Sequence[OcrLine], picture: Grey) -> tuple[OcrLine, ...]:
     """Return the lines with ם for each ס at a word's end that looks like the page's ם.
 
-    Nothing changes on a page without a sure ס and a sure ם.
+    Nothing changes on a page that has neither a sure ס nor a sure ם.
     """
     samekhs = [picture.corners(symbol.box) for symbol in _sure(lines, SAMEKH)]
     mems = [picture.corners(symbol.box) for symbol in _sure(lines, FINAL_MEM)]
-    if not samekhs or not mems:
+    if not samekhs and not mems:
         return tuple(lines)
-    samekh, mem = np.median(samekhs, axis=0), np.median(mems, axis=0)
+    samekh, mem = _usual(samekhs, mems)
 
     def is_mem(symbol: OcrSymbol) -> bool:
         corners = picture.corners(symbol.box)
@@ -62,6 +59,16 @@ def with_final_mem(lines: Sequence[OcrLine], picture: Grey) -> tuple[OcrLine, ..
     return tuple(
         replace(line, words=tuple(_mended(word, is_mem) for word in line.words)) for line in lines
     )
+
+
+def _usual(samekhs: Sequence[Corners], mems: Sequence[Corners]) -> tuple[Corners, Corners]:
+    """Return the page's usual corners of both; those of a letter that it lacks are guessed."""
+    if not samekhs:
+        mem = np.median(mems, axis=0)
+        return SAMEKH_FRACTION * mem, mem
+    samekh = np.median(samekhs, axis=0)
+    mem = np.median(mems, axis=0) if mems else samekh + MEM_DARKER
+    return samekh, mem
 
 
 def _sure(lines: Sequence[OcrLine], letter: str) -> Iterator[OcrSymbol]:

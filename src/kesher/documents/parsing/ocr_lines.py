@@ -7,11 +7,12 @@ from statistics import median
 from kesher.domain.document import Box
 from kesher.ports.ocr import OcrLine, OcrSymbol, OcrWord
 from kesher.text.bidi import OPENING, reorder, visual_levels
-from kesher.text.direction import direction
+from kesher.text.direction import Direction, direction
 
 Placed = tuple[str, Box | None]  # a character with its marks, and its place in pixels if inked
 
 EN_DASH = "–"
+ALEF, TIMES = "א", "×"  # the engine knows no × and sees א in it
 DASH_FRACTION = 0.56  # of a digit's height: hyphens are about 0.45 as wide, en dashes 0.7
 SPECK_GAP_FRACTION = 1.5  # of the line's height, between the text and dirt beside it
 SPECK_CONFIDENCE_FRACTION = 0.7
@@ -20,12 +21,17 @@ _RANGE_ENDS = (
     re.compile(r"\d{1,3}(?:[./]\d{1,4}){1,3}"),
     re.compile(r"[1-9]\d{0,3}%?"),
 )
+_AROUND = "()[].,;:"
 _DASHES = "-‐‑–—"
+_STRONG = re.compile(r"[^\W\d_]")
 _SPECK = re.compile(r"[^\w₪$€%()\[\]{}•–-]+")
 
 
-def logical(line: OcrLine) -> tuple[Placed, ...]:
+def logical(line: OcrLine, page: Direction = "rtl") -> tuple[Placed, ...]:
     """Return a line's characters, words parted by one space; empty if it is only dirt.
+
+    Args:
+        page: The direction of most of its page.
 
     The engine gives words of mixed direction in an order of its own; the places of the characters
     and the bidirectional algorithm give the right one.
@@ -33,8 +39,16 @@ def logical(line: OcrLine) -> tuple[Placed, ...]:
     words = _without_specks(sorted(line.words, key=_middle), line.box.bottom - line.box.top)
     drawn = _drawn(words)
     text = [char for char, _ in drawn]
-    base = direction("".join(text), default="rtl")
+    base = _base("".join(text), page)
     return _faced([drawn[place] for place in reorder(visual_levels(text, base))])
+
+
+def _base(drawn: str, page: Direction) -> Direction:
+    """Return a line's own direction, by what it begins with on the page's side."""
+    letters = _STRONG.findall(drawn)
+    if page == "rtl" and letters and direction(letters[-1], default="ltr") == "rtl":
+        return "rtl"
+    return direction(drawn, default=page)
 
 
 def box_of(word: OcrWord) -> Box:
@@ -92,19 +106,31 @@ def _word(symbols: Sequence[OcrSymbol], dash_width: float) -> Iterator[Placed]:
     """Yield a word's characters; a dash between the ends of a range becomes an en dash.
 
     The engine calls every dash a hyphen, but the ends of a range stand the other way round in
-    Hebrew (17:00–09:30 as drawn) than the parts of a telephone number (03-1234567).
+    Hebrew (17:00–09:30 as drawn) than the parts of a telephone number (03-1234567). Where the
+    greater end is drawn on the left, a range is meant too, whatever its dash.
     """
     text = "".join(symbol.text[0] for symbol in symbols)
     for at, symbol in enumerate(symbols):
-        wide = symbol.text in _DASHES and symbol.box.right - symbol.box.left >= dash_width
-        is_range = wide and _are_alike(text[:at], text[at + 1 :])
-        yield EN_DASH if is_range else symbol.text, symbol.box
+        left, right = text[:at].strip(_AROUND), text[at + 1 :].strip(_AROUND)
+        is_range = symbol.text in _DASHES and _are_alike(left, right)
+        wide = symbol.box.right - symbol.box.left >= dash_width
+        if is_range and (wide or _number(left) > _number(right)):
+            yield EN_DASH, symbol.box
+        elif symbol.text == ALEF and left[-1:].isdigit() and right[:1].isdigit():
+            yield TIMES, symbol.box
+        else:
+            yield symbol.text, symbol.box
 
 
 def _are_alike(left: str, right: str) -> bool:
     """Say whether two numbers can be ends of a range: two times, two dates, two small numbers."""
-    ends = (left.strip("()[].,;:"), right.strip("()[].,;:"))
-    return any(all(kind.fullmatch(end) for end in ends) for kind in _RANGE_ENDS)
+    return any(kind.fullmatch(left) and kind.fullmatch(right) for kind in _RANGE_ENDS)
+
+
+def _number(end: str) -> tuple[int, ...]:
+    """Return an end's value; that of a date by its year first."""
+    parts = [int(part) for part in re.findall(r"\d+", end)]
+    return tuple(parts if ":" in end else parts[::-1])
 
 
 def _faced(placed: Sequence[Placed]) -> tuple[Placed, ...]:

@@ -1,20 +1,20 @@
 """What the engine reads becomes a page: order, brackets, dashes, dirt, final letters."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.ocr import Languages, Picture, confidence, read_picture, recognise
+from kesher.documents.parsing.ocr import Picture, read_picture
 from kesher.documents.parsing.ocr_letters import Grey, with_final_mem
 from kesher.documents.parsing.ocr_lines import logical
+from kesher.documents.parsing.ocr_reading import Languages, confidence
 from kesher.domain.document import Box, PageSource
-from kesher.ports.ocr import OcrLine, OcrSymbol, OcrWord
+from kesher.ports.ocr import OcrLine, OcrPicture, OcrSymbol, OcrWord
 
 WIDTH, HEIGHT, DPI = 1000, 200, 144
-WHITE = Picture(b"\xff" * WIDTH * HEIGHT, WIDTH, HEIGHT, DPI)
 
 
 def word(text: str, left: float, sure: float = 0.9, *, rtl: bool = True) -> OcrWord:
@@ -35,34 +35,81 @@ def text_of(found: OcrLine) -> str:
     return "".join(char for char, _ in logical(found))
 
 
-class Readings:
-    """An engine that has one reading for each choice of languages, and counts its calls."""
+def drawn(*words: OcrWord) -> Picture:
+    """A page on which every letter of some words is a ring of ink."""
+    rows = np.full((HEIGHT, WIDTH), 255, np.uint8)
+    for each in words:
+        for symbol in each.symbols:
+            drawn_letter(rows, symbol.box, square=True)
+    return Picture(rows.tobytes(), WIDTH, HEIGHT, DPI)
 
-    def __init__(self, readings: dict[tuple[str, ...], tuple[OcrLine, ...]]) -> None:
-        self.readings = readings
-        self.asked: list[tuple[str, ...]] = []
+
+@dataclass(frozen=True)
+class Letters:
+    """An engine that sees one letter of a text, from left to right, in each inked stretch."""
+
+    readings: dict[str, tuple[str, float]]
 
     def __call__(
-        self, pixels: bytes, width: int, height: int, dpi: int, languages: Sequence[str]
-    ) -> tuple[OcrLine, ...]:
-        assert (len(pixels), dpi) == (width * height, DPI)
-        self.asked.append(tuple(languages))
-        return self.readings[tuple(languages)]
+        self, pictures: Sequence[OcrPicture], languages: Sequence[str]
+    ) -> tuple[tuple[OcrWord, ...], ...]:
+        text, sure = self.readings[languages[0]]
+        return tuple((seen(picture, text, sure),) for picture in pictures)
+
+
+def seen(picture: OcrPicture, text: str, sure: float) -> OcrWord:
+    grey = np.frombuffer(picture.pixels, np.uint8).reshape(picture.height, picture.width)
+    inked = np.concatenate([[False], (grey < 128).any(axis=0), [False]]).astype(np.int8)
+    starts, ends = np.flatnonzero(np.diff(inked) == 1), np.flatnonzero(np.diff(inked) == -1)
+    top, bottom = np.flatnonzero((grey < 128).any(axis=1))[[0, -1]].tolist()
+    symbols = tuple(
+        OcrSymbol(char, Box(float(left), top, float(right), bottom + 1), sure)
+        for char, left, right in zip(text, starts, ends, strict=False)
+    )
+    return OcrWord(symbols, sure)
 
 
 def test_a_page_has_its_letters_places_in_points() -> None:
-    engine = Readings({("heb",): (line(word("שלום", 500), word("22", 400, rtl=False)),)})
-    page = read_picture(engine, WHITE, number=3, languages=Languages(("heb",)), note="אין טקסט")
-    assert (page.text, page.number, page.note) == ("שלום 22", 3, "אין טקסט")
+    engine = Letters({"heb": ("םולש", 0.9)})
+    page = read_picture(
+        engine, drawn(word("שלום", 500)), number=3, languages=Languages(("heb",)), note="אין טקסט"
+    )
+    assert (page.text, page.number, page.note) == ("שלום", 3, "אין טקסט")
     assert page.source is PageSource.OCR
     assert (page.width_points, page.height_points) == (500, 100)
-    assert page.boxes_of(0, 1) == (Box(265, 50, 269.5, 60),)
-    assert page.boxes_of(4, 5) == ()
+    (box,) = page.boxes_of(0, 1)
+    assert (box.left, box.top, box.right, box.bottom) == pytest.approx((265, 50, 269.5, 60), abs=1)
+
+
+@pytest.mark.parametrize(("sure", "says"), [(0.95, False), (0.5, True)])
+def test_a_page_that_is_read_unsurely_says_so(sure: float, says: bool) -> None:
+    engine = Letters({"heb": ("םולש", sure)})
+    page = read_picture(engine, drawn(word("שלום", 500)), number=1, languages=Languages(("heb",)))
+    assert page.trust_fraction == pytest.approx(sure)
+    assert ("50%" in (page.note or "")) is says
+
+
+@pytest.mark.parametrize(("other", "text"), [("rus", "кинз"), ("ara", "فظوم")])
+def test_a_doubtful_line_is_read_in_the_other_scripts(other: str, text: str) -> None:
+    readings = dict.fromkeys(("heb", "eng", "ara", "rus"), ("8606", 0.4))
+    readings[other] = (text, 0.95)
+    page = read_picture(
+        Letters(readings),
+        drawn(word("שלום", 500)),
+        number=1,
+        languages=Languages(("heb", "eng"), ("ara", "rus")),
+    )
+    assert page.text == (text if other == "rus" else text[::-1])
 
 
 def test_the_order_of_the_places_decides_and_not_the_engines() -> None:
     jumbled = line(word("מותקנת", 600), word("365", 400, rtl=False), word("Excel", 300, rtl=False))
     assert text_of(jumbled) == "מותקנת Excel 365"
+
+
+def test_a_line_that_begins_in_hebrew_is_hebrew_however_much_latin_it_holds() -> None:
+    command = word("install", 300, rtl=False)
+    assert text_of(line(word("הריצו", 600), command, word("כאן", 100))) == "הריצו install כאן"
 
 
 @pytest.mark.parametrize(
@@ -71,12 +118,15 @@ def test_the_order_of_the_places_decides_and_not_the_engines() -> None:
         ("03-1234567", 9, "03-1234567"),
         ("03-1234567", 14, "03-1234567"),
         ("17:00-09:30", 14, "09:30–17:00"),
-        ("17:00-09:30", 9, "17:00-09:30"),
+        ("17:00-09:30", 9, "09:30–17:00"),
+        ("09:30-17:00", 9, "09:30-17:00"),
+        ("14-16", 9, "14-16"),
+        ("10א2.5", 9, "2.5×10"),
         ("02.01.2027-28.12.2026", 14, "28.12.2026–02.01.2027"),
         ("23-16", 14, "16–23"),
     ],
 )
-def test_a_wide_dash_parts_a_range_and_no_telephone_number(
+def test_a_range_begins_with_its_lesser_end_and_a_telephone_number_stays(
     drawn: str, dash_width: float, expected: str
 ) -> None:
     number = word(drawn, 400, rtl=False)
@@ -105,42 +155,8 @@ def test_dirt_at_the_ends_goes_and_a_sign_within_stays() -> None:
     assert text_of(line(word("|", 10))) == ""
 
 
-def test_a_hebrew_word_taken_for_latin_is_read_by_hebrew_alone() -> None:
-    engine = Readings(
-        {
-            ("heb", "eng"): (
-                line(word("עבודה", 700), word("MANN", 600, 0.7), word("VPN", 500, 0.92)),
-            ),
-            ("heb",): (line(word("עבודה", 700), word("מבית", 600, 0.9), word("איע", 500, 0.1)),),
-        }
-    )
-    page = read_picture(engine, WHITE, number=1, languages=Languages(("heb", "eng")))
-    assert page.text.split()[:2] == ["עבודה", "מבית"]
-    assert "מבית" in page.text
-    assert "MANN" not in page.text
-    assert "איע" not in page.text
-
-
-def test_a_page_without_latin_letters_is_read_once() -> None:
-    engine = Readings({("heb", "eng"): (line(word("שלום", 500)),)})
-    recognise(engine, WHITE, Languages(("heb", "eng"), ("ara", "rus")))
-    assert engine.asked == [("heb", "eng")]
-
-
-@pytest.mark.parametrize(("other", "text"), [("rus", "Сотрудник"), ("ara", "الموظف")])
-def test_a_doubtful_page_is_read_in_the_other_scripts(other: str, text: str) -> None:
-    doubtful = (line(word("8 6 6", 300, 0.4)),)
-    readings: dict[tuple[str, ...], tuple[OcrLine, ...]] = {}
-    readings |= dict.fromkeys([("heb", "eng"), ("ara", "eng"), ("rus", "eng")], doubtful)
-    readings[other, "eng"] = (line(word(text, 300, 0.95)),)
-    if other == "ara":
-        readings[("ara",)] = readings[other, "eng"]
-    best = recognise(Readings(readings), WHITE, Languages(("heb", "eng"), ("ara", "rus")))
-    assert "".join(symbol.text for symbol in best[0].words[0].symbols) == text
-
-
 def test_confidence_weighs_words_by_their_letters() -> None:
-    assert confidence([line(word("אבג", 0, 0.9), word("ד", 50, 0.1))]) == pytest.approx(0.7)
+    assert confidence([word("אבג", 0, 0.9), word("ד", 50, 0.1)]) == pytest.approx(0.7)
     assert confidence([]) == 0.0
 
 
@@ -168,4 +184,4 @@ def test_samekh_at_a_words_end_is_mem_where_it_looks_like_the_pages_mem() -> Non
 
 def test_without_a_sure_letter_to_compare_with_nothing_changes() -> None:
     lines = (line(word("ימיס", 300)),)
-    assert with_final_mem(lines, Grey.of(WHITE.pixels, WIDTH, HEIGHT)) == lines
+    assert with_final_mem(lines, Grey(np.full((HEIGHT, WIDTH), 255, np.uint8))) == lines

@@ -1,0 +1,280 @@
+"""The segments of a clean page → their words, in the room's languages or the script that is found.
+
+Each segment is read by the model of the room's script and by that of Latin; a segment that stays
+doubtful is read in the other languages too. What a model does not know it reads with a confidence
+near one half, so that the surest reading tells the script.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from kesher.documents.parsing.ocr_choice import Line, surer_of_two, surer_words
+from kesher.documents.parsing.ocr_clean import Rows
+from kesher.documents.parsing.ocr_lines import box_of, text_of
+from kesher.documents.parsing.ocr_segments import Segment, cut_out, find_segments
+from kesher.domain.document import Box
+from kesher.ports.ocr import OcrEngine, OcrLine, OcrPicture, OcrWord
+
+LATIN_LANGUAGES = ("eng", "deu", "fra", "spa", "ita", "por", "nld", "pol", "ron", "tur")
+_DOUBTFUL_FRACTION = 0.65  # of a segment's confidence, below which other scripts are tried
+_SURER = 0.05
+_STROKES = re.compile(r"[-–—_|.,:;'\"` ~=]{2,}")
+_NOISE_FRACTION = 0.3  # of confidence, below which what was read is dirt
+_SAMPLE = 5  # segments
+_UNSURE_WORD_FRACTION, _LARGER = 0.7, 1.4
+_CELL_GAP = 2.0  # of a letter's height: wider gaps part cells, which do not share a direction
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """What a page may be written in, by Tesseract's names.
+
+    Attributes:
+        room: The room's, the main one first; at least one.
+        others: Installed ones to try where the room's read doubtfully, such as `ara` and `rus`.
+    """
+
+    room: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+    @property
+    def latin(self) -> tuple[str, ...]:
+        """Those of the room that are written in Latin letters."""
+        return tuple(name for name in self.room if name in LATIN_LANGUAGES)
+
+    @property
+    def main(self) -> tuple[str, ...]:
+        """The room's first that is not; the Latin ones where there is none."""
+        return next(((n,) for n in self.room if n not in LATIN_LANGUAGES), self.latin)
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """All that are neither, each to be tried alone."""
+        known = (*self.main, *self.latin)
+        return tuple(name for name in (*self.room, *self.others) if name not in known)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRow:
+    """A row of cells from left to right, and the height of its letters in pixels."""
+
+    lines: tuple[OcrLine, ...]
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was read of a page, from top to bottom.
+
+    Attributes:
+        confidence_fraction: Of all of its words.
+        sample_fraction: Of the words of its longest segments.
+    """
+
+    rows: tuple[ReadRow, ...]
+    confidence_fraction: float
+    sample_fraction: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A segment cut out of its page."""
+
+    row: int
+    segment: Segment
+    picture: OcrPicture
+    line: Line
+    top: float
+
+
+def confidence(words: Sequence[OcrWord]) -> float:
+    """Return the mean confidence of words, each weighed by its letters; 0 without any."""
+    letters = sum(len(word.symbols) for word in words)
+    summed = sum(len(word.symbols) * word.confidence_fraction for word in words)
+    return summed / letters if letters else 0.0
+
+
+def read_page_lines(
+    engine: OcrEngine, page: Rows, dpi: int, languages: Languages, *, is_sample: bool = False
+) -> Read:
+    """Read a clean page.
+
+    Args:
+        page: uint8, shape (height, width), 0 black; level.
+        dpi: Pixels an inch.
+        is_sample: Read only its longest segments, to learn how surely it can be read.
+    """
+    cuts = _cuts(page, dpi)
+    longest = _longest(range(len(cuts)), cuts)
+    if is_sample:
+        cuts = [cuts[at] for at in longest]
+        longest = list(range(len(cuts)))
+    words = _in_languages(engine, cuts, languages.main, languages.latin)
+    words = _in_further(engine, cuts, words, languages)
+    words = _once_more(engine, cuts, words, languages.main)
+    return Read(
+        tuple(_rows(cuts, words)),
+        confidence([word for each in words for word in each]),
+        confidence([word for at in longest for word in words[at]]),
+    )
+
+
+def _cuts(page: Rows, dpi: int) -> list[_Cut]:
+    found = find_segments(page)
+    cuts = []
+    for row, segments in enumerate(found.rows):
+        for segment in segments:
+            pixels, left, top = cut_out(page, found, segment)
+            height, width = pixels.shape
+            picture = OcrPicture(pixels.tobytes(), width, height, dpi)
+            cuts.append(_Cut(row, segment, picture, Line.of(pixels, left, found.height), top))
+    return cuts
+
+
+def _longest(places: Sequence[int], cuts: Sequence[_Cut]) -> list[int]:
+    return sorted(places, key=lambda at: -cuts[at].picture.width)[:_SAMPLE]
+
+
+def _in_languages(
+    engine: OcrEngine, cuts: Sequence[_Cut], main: Sequence[str], latin: Sequence[str]
+) -> list[tuple[OcrWord, ...]]:
+    """Read each cut in the main language and in Latin, and choose word by word."""
+    readings = _placed(engine, cuts, main)
+    if not latin or tuple(main) == tuple(latin):
+        return readings
+    others = _placed(engine, cuts, latin)
+    return [
+        surer_words(words, other, cut.line)
+        for cut, words, other in zip(cuts, readings, others, strict=True)
+    ]
+
+
+def _in_further(
+    engine: OcrEngine,
+    cuts: Sequence[_Cut],
+    words: Sequence[tuple[OcrWord, ...]],
+    languages: Languages,
+) -> list[tuple[OcrWord, ...]]:
+    """Read the doubtful cuts in each further language that reads a sample of them more surely."""
+    best = list(words)
+    for language in languages.further:
+        doubtful = [at for at, each in enumerate(best) if confidence(each) < _DOUBTFUL_FRACTION]
+        sample = [cuts[at] for at in _longest(doubtful, cuts)]
+        tried = _placed(engine, sample, (language,)) if sample else []
+        if not any(confidence(each) >= _DOUBTFUL_FRACTION for each in tried):
+            continue
+        chosen = [cuts[at] for at in doubtful]
+        readings = _in_languages(engine, chosen, (language,), languages.latin)
+        for at, reading in zip(doubtful, readings, strict=True):
+            if confidence(reading) > confidence(best[at]) + _SURER:
+                best[at] = reading
+    return best
+
+
+def _once_more(
+    engine: OcrEngine,
+    cuts: Sequence[_Cut],
+    words: Sequence[tuple[OcrWord, ...]],
+    language: Sequence[str],
+) -> list[tuple[OcrWord, ...]]:
+    """Read cuts with a doubtful word a second time, larger; keep what is then surer."""
+    doubtful = [
+        at
+        for at, each in enumerate(words)
+        if any(word.confidence_fraction < _UNSURE_WORD_FRACTION for word in each)
+    ]
+    larger = [_larger(cuts[at].picture) for at in doubtful]
+    best = list(words)
+    for at, seen in zip(doubtful, engine(larger, language) if larger else (), strict=True):
+        cut = cuts[at]
+        again = [_moved(_scaled(word), cut.line.left, cut.top) for word in seen]
+        best[at] = surer_of_two(best[at], again)
+    return best
+
+
+def _larger(picture: OcrPicture) -> OcrPicture:
+    rows = np.frombuffer(picture.pixels, np.uint8).reshape(picture.height, picture.width)
+    size = (round(picture.width * _LARGER), round(picture.height * _LARGER))
+    grown = cv2.resize(rows, size, interpolation=cv2.INTER_CUBIC)
+    return OcrPicture(grown.tobytes(), *size, round(picture.dpi * _LARGER))
+
+
+def _scaled(word: OcrWord) -> OcrWord:
+    symbols = tuple(
+        replace(
+            symbol,
+            box=Box(
+                symbol.box.left / _LARGER,
+                symbol.box.top / _LARGER,
+                symbol.box.right / _LARGER,
+                symbol.box.bottom / _LARGER,
+            ),
+        )
+        for symbol in word.symbols
+    )
+    return replace(word, symbols=symbols)
+
+
+def _placed(
+    engine: OcrEngine, cuts: Sequence[_Cut], languages: Sequence[str]
+) -> list[tuple[OcrWord, ...]]:
+    """Read cuts and give the words their places on the page."""
+    readings = engine([cut.picture for cut in cuts], languages)
+    return [
+        tuple(_moved(word, cut.line.left, cut.top) for word in words)
+        for cut, words in zip(cuts, readings, strict=True)
+    ]
+
+
+def _moved(word: OcrWord, right: float, down: float) -> OcrWord:
+    symbols = tuple(
+        replace(
+            symbol,
+            box=Box(
+                symbol.box.left + right,
+                symbol.box.top + down,
+                symbol.box.right + right,
+                symbol.box.bottom + down,
+            ),
+        )
+        for symbol in word.symbols
+    )
+    return replace(word, symbols=symbols)
+
+
+def _rows(cuts: Sequence[_Cut], words: Sequence[tuple[OcrWord, ...]]) -> list[ReadRow]:
+    """Gather rows of cells; segments that only a wide space parts are one cell."""
+    rows: list[ReadRow] = []
+    number, end = -1, 0.0
+    for cut, read in zip(cuts, words, strict=True):
+        if not read or _is_noise(read):
+            continue
+        box = cut.segment.box
+        cell = OcrLine(read, _around(read))
+        if cut.row != number:
+            rows.append(ReadRow((cell,), cut.segment.bottom - cut.segment.top))
+        elif box.left - end > _CELL_GAP * cut.line.height:
+            rows[-1] = replace(rows[-1], lines=(*rows[-1].lines, cell))
+        else:
+            *before, last = rows[-1].lines
+            joined = OcrLine(last.words + read, last.box.union(cell.box))
+            rows[-1] = replace(rows[-1], lines=(*before, joined))
+        number, end = cut.row, box.right
+    return rows
+
+
+def _is_noise(words: Sequence[OcrWord]) -> bool:
+    """Tell dirt and what is left of a ruled line: read unsurely, or as strokes alone."""
+    text = " ".join(text_of(word) for word in words)
+    return confidence(words) < _NOISE_FRACTION or bool(_STROKES.fullmatch(text))
+
+
+def _around(words: Sequence[OcrWord]) -> Box:
+    box = box_of(words[0])
+    for word in words[1:]:
+        box = box.union(box_of(word))
+    return box

@@ -1,0 +1,66 @@
+"""Two readings of one line: each word as the surer one has it."""
+
+import numpy as np
+
+from kesher.documents.parsing.ocr_choice import Line, surer_words
+from kesher.domain.document import Box
+from kesher.ports.ocr import OcrSymbol, OcrWord
+
+PITCH = 10.0
+LINE = Line(height=20, left=0, inked=np.array([column % 10 < 8 for column in range(400)]))
+
+
+def drawn(text: str, at: int, sure: float) -> OcrWord:
+    """A word as drawn from left to right, its first letter in place `at`."""
+    symbols = tuple(
+        OcrSymbol(char, Box(PITCH * place, 0, PITCH * place + 8, 20), sure)
+        for place, char in enumerate(text, start=at)
+        if char != " "
+    )
+    return OcrWord(symbols, sure)
+
+
+def chosen(main: list[OcrWord], latin: list[OcrWord]) -> list[str]:
+    words = surer_words(main, latin, LINE)
+    return ["".join(symbol.text for symbol in word.symbols) for word in words]
+
+
+def test_each_word_is_read_by_the_model_of_its_script() -> None:
+    main = [drawn("ץצ", 0, 0.3), drawn("הדובע", 4, 0.92)]
+    latin = [drawn("NY", 0, 0.93), drawn("NTIAY", 4, 0.6)]
+
+    assert chosen(main, latin) == ["NY", "הדובע"]
+
+
+def test_a_number_of_which_one_model_lost_digits_is_read_by_the_other() -> None:
+    assert chosen([drawn("0", 4, 0.92)], [drawn("38.90", 0, 0.9)]) == ["38.90"]
+
+
+def test_a_comma_that_one_model_lost_stays() -> None:
+    main, latin = [drawn("03-123,", 0, 0.93)], [drawn("03-123", 0, 0.95)]
+
+    assert chosen(main, latin) == ["03-123,"]
+
+
+def test_the_shekel_sign_stays_beside_an_amount_that_is_read_in_latin() -> None:
+    main = [drawn("₪", 0, 0.91), drawn("0", 6, 0.92)]
+    latin = [drawn("M 38.90", 0, 0.9)]
+
+    assert chosen(main, latin) == ["₪", "38.90"]
+
+
+def test_a_word_of_both_scripts_is_read_part_by_part() -> None:
+    main, latin = [drawn("156-ל", 0, 0.7)], [drawn("USB-7", 0, 0.9)]
+
+    assert chosen(main, latin) == ["USB-ל"]
+
+
+def test_a_lists_letter_in_brackets_is_no_digit() -> None:
+    main, latin = [drawn("(ב)2 ", 0, 0.5)], [drawn("(2)4.2", 0, 0.9)]
+
+    assert chosen(main, latin) == ["(ב)4.2"]
+
+
+def test_what_only_one_model_sees_stays() -> None:
+    assert chosen([], [drawn("VPN", 0, 0.9)]) == ["VPN"]
+    assert chosen([drawn("םולש", 0, 0.9)], []) == ["םולש"]
