@@ -194,6 +194,8 @@ def settle(server: Server, findings: Findings, folder: Path) -> None:
     unfinished = [path for path in (folder / "data").rglob("*") if _is_unfinished(path)]
     if unfinished:
         findings.fault("unfinished files", ", ".join(path.name for path in unfinished[:9]))
+    if "page.fault" in (said := _log_end(folder)):
+        findings.fault("log", said)
     if server.peak_bytes[1] > FAMILY_BYTES:
         findings.fault("memory", f"{server.peak_bytes[1]:,} bytes at its peak")
 

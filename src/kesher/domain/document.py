@@ -181,7 +181,7 @@ class Page:
         number: 1-based place in the document.
         text: Logical order, lines joined by line feeds; in a row of a table cells by tabs and the
             lines of a cell by blanks.
-        lines: In reading order; together they cover the text but for its line breaks.
+        lines: In reading order; together they cover the text but for white space between them.
         char_boxes: One cell for each code point of `text`.
         width_points, height_points: The page as displayed.
         source: Text layer, OCR, or the format's own structure.

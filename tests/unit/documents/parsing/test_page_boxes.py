@@ -44,7 +44,7 @@ def faults_of(page: Page) -> Iterator[str]:
     yield from (
         f"{char!r} at {at} is in no line"
         for at, char in enumerate(page.text)
-        if at not in covered and char != "\n"
+        if at not in covered and not char.isspace()
     )
 
 
