@@ -11,6 +11,7 @@ from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.ordered import STATUSES, order_at
 from kesher.memory.rules.subjects import relations
 from kesher.memory.rules.telling import tell
+from kesher.memory.rules.to_come import is_to_come
 from kesher.text.patterns import Match
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import Precision, TimeKind, TimeSpan
@@ -213,6 +214,8 @@ def _by_right_hands(clause: Clause, status: str, match: Match) -> bool:
 
 def _is_told(clause: Clause, match: Match) -> bool:
     """Tell a statement from a denial and from "the chair that I got"."""
+    if is_to_come(clause, match):
+        return False
     return not denied(clause, match) and not clause.words[match.first].fold.startswith("שק")
 
 

@@ -11,6 +11,7 @@ from kesher.memory.rules.orders import denied, status_of
 from kesher.memory.rules.saying import span
 from kesher.memory.rules.subjects import name_at
 from kesher.memory.rules.telling import tell
+from kesher.memory.rules.to_come import is_to_come
 from kesher.text.money import find_money
 from kesher.text.phrasebook import word_set
 from kesher.text.words import WordKind, readings
@@ -293,7 +294,7 @@ def told_status(clause: Clause, context: Context) -> Iterator[Statement]:
         if status == "shipped" and _sends_papers(clause):
             return
         for match in clause.found(f"order_status.{status}", through=_REPORTED)[:1]:
-            if not denied(clause, match):
+            if not denied(clause, match) and not is_to_come(clause, match):
                 quote = (clause.words[match.first].start, clause.words[match.last - 1].end)
                 yield status_of(clause, context, order, status, quote)
                 return
