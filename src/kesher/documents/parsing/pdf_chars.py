@@ -7,7 +7,7 @@ and the boxes are taken from it; order and spaces are made anew from the places.
 import ctypes
 import math
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import repeat
@@ -245,16 +245,39 @@ class Pen(NamedTuple):
     mirrored: bool
 
 
-def read_pens(textpage: PdfPointer, places: Iterable[int]) -> list[Pen]:
+def read_pens(textpage: PdfPointer, places: Sequence[int]) -> list[Pen]:
     """Read how characters are drawn."""
-    x, y, matrix = ctypes.c_double(), ctypes.c_double(), pdfium.FS_MATRIX()
-    pens = []
-    for place in places:
-        pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
-        a, b, c, d = 1.0, 0.0, 0.0, 1.0
-        if pdfium.FPDFText_GetMatrix(textpage, place, matrix):
-            a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
-        em = math.hypot(c, d) * pdfium.FPDFText_GetFontSize(textpage, place)
-        sign = -1 if a * d < b * c else 1
-        pens.append(Pen(x.value, y.value, em, sign * a, sign * b, sign < 0))
-    return pens
+    handle, calls = address_of(textpage), _pen_calls()
+    origins = np.zeros((len(places), 2), dtype=np.float64)
+    matrices = np.tile(np.array([1, 0, 0, 1, 0, 0], dtype=np.float32), (len(places), 1))
+    x, a = origins.ctypes.data, matrices.ctypes.data
+    at_x, at_y = (range(side, side + origins.nbytes, 16) for side in (x, x + 8))
+    deque(map(calls.origin, repeat(handle), places, at_x, at_y), maxlen=0)
+    deque(map(calls.matrix, repeat(handle), places, range(a, a + matrices.nbytes, 24)), maxlen=0)
+    sizes = map(calls.size, repeat(handle), places)
+    return list(map(_pen, origins.tolist(), matrices.tolist(), sizes))
+
+
+def _pen(origin: Sequence[float], matrix: Sequence[float], size: float) -> Pen:
+    x, y = origin
+    a, b, c, d, _, _ = matrix
+    sign = -1 if a * d < b * c else 1
+    return Pen(x, y, math.hypot(c, d) * size, sign * a, sign * b, sign < 0)
+
+
+class _PenCalls(NamedTuple):
+    origin: Callable[[int, int, int, int], int]
+    matrix: Callable[[int, int, int], int]
+    size: Callable[[int, int], float]
+
+
+@lru_cache(maxsize=1)
+def _pen_calls() -> _PenCalls:
+    number, pointer = ctypes.c_int, ctypes.c_void_p
+    return _PenCalls(
+        ctypes.CFUNCTYPE(number, pointer, number, pointer, pointer)(
+            address_of(pdfium.FPDFText_GetCharOrigin)
+        ),
+        ctypes.CFUNCTYPE(number, pointer, number, pointer)(address_of(pdfium.FPDFText_GetMatrix)),
+        ctypes.CFUNCTYPE(ctypes.c_double, pointer, number)(address_of(pdfium.FPDFText_GetFontSize)),
+    )

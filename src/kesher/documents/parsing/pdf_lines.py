@@ -4,6 +4,7 @@ All in points as displayed, text running from left to right on the page (turned 
 upright before), y downwards.
 """
 
+from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -183,18 +184,20 @@ def find_lines(
 def _grouped(runs: Sequence[Run], levels: Sequence[Level]) -> list[tuple[Level, list[Run]]]:
     """Put runs of one line together, beginning with the longest, whose level is surest."""
     groups: list[tuple[Level, list[Run]]] = []
+    placed: list[tuple[float, int]] = []  # each group's baseline and index, from the top
     pairs = list(zip(runs, levels, strict=True))
     farthest = _SCRIPT_RISE * max((level.em for level in levels), default=0.0)
     for run, level in sorted(pairs, key=lambda pair: pair[0].first - pair[0].last):
-        best, best_distance = None, farthest
-        for group in groups:
-            distance = abs(level.baseline - group[0].baseline)
-            if distance < best_distance and _belongs(run, level, group):
-                best, best_distance = group, distance
-        if best is None:
-            groups.append((level, [run]))
+        top = bisect_left(placed, (level.baseline - farthest, -1))
+        end = bisect_left(placed, (level.baseline + farthest, len(groups)), top)
+        near = sorted((abs(level.baseline - line), at) for line, at in placed[top:end])
+        for distance, at in near:
+            if distance < farthest and _belongs(run, level, groups[at]):
+                groups[at][1].append(run)
+                break
         else:
-            best[1].append(run)
+            insort(placed, (level.baseline, len(groups)))
+            groups.append((level, [run]))
     return groups
 
 

@@ -72,15 +72,18 @@ def read_inks(textpage: PdfPointer, places: Sequence[int]) -> list[Ink]:
     sides = (range(first + side, first + side + colours.nbytes, 16) for side in (0, 4, 8, 12))
     known = np.array(list(map(calls.fill, repeat(handle), places, *sides)), dtype=bool)
     colours[~known] = (0, 0, 0, 255)
-    drawn = map(calls.item, repeat(handle), places)
-    modes = map(calls.mode, drawn)
-    return list(map(Ink, *colours.T.tolist(), modes))
+    return list(map(Ink, *colours.T.tolist(), _modes(handle, places)))
+
+
+def _modes(handle: int, places: Sequence[int]) -> Iterator[int]:
+    calls = _calls()
+    return map(calls.mode, map(calls.item, repeat(handle), places))
 
 
 def are_invisible(textpage: PdfPointer, places: Sequence[int]) -> bool:
     """Tell whether nearly all of a page's characters are drawn without ink, by a few of them."""
     few = places[:: max(len(places) // _FEW, 1)]
-    unfilled = sum(ink.mode in _UNFILLED for ink in read_inks(textpage, few))
+    unfilled = sum(mode in _UNFILLED for mode in _modes(address_of(textpage), few))
     return unfilled > _NEARLY_ALL * len(few)
 
 

@@ -69,7 +69,8 @@ def _shrunk(boxes: Floats, cos: float, sin: float) -> tuple[Floats, Floats]:
 
 def are_upright(pens: Iterable[Pen], quarter_turns: int) -> bool:
     """Tell whether all these characters run from left to right as displayed."""
-    return not any(pen.mirrored or degrees_of(pen, quarter_turns) for pen in pens)
+    distinct = {(pen.along_x, pen.along_y, pen.mirrored): pen for pen in pens}.values()
+    return not any(pen.mirrored or degrees_of(pen, quarter_turns) for pen in distinct)
 
 
 def degrees_of(pen: Pen, quarter_turns: int) -> float:
