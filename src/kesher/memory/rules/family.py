@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.domain.fact import Statement
+from kesher.memory.rules.ages import ages
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import is_speaker, related, state
 from kesher.memory.rules.subjects import name_at, possessed, relations, subject_of, unsaid
@@ -12,7 +13,7 @@ from kesher.memory.rules.values import value_of
 from kesher.text.lexicon import Tag
 from kesher.text.patterns import Match, Slot
 from kesher.text.phrasebook import word_set
-from kesher.text.words import Word
+from kesher.text.words import Word, WordKind, readings
 
 _PRESUPPOSED = frozenset({Framing.QUESTION, Framing.REPORTED, Framing.CONDITION})
 """Who somebody is holds even where what is said of them does not."""
@@ -94,10 +95,19 @@ def children(clause: Clause, context: Context) -> Iterator[Statement]:
 def _lists_after(clause: Clause, context: Context) -> Iterator[Clause]:
     """Yield the clauses behind, as long as they hold names alone."""
     for later in context.clauses[clause.index + 1 :]:
-        bare = [w for w in later.words if w.fold not in word_set("list_word")]
+        bare = [w for at, w in enumerate(later.words) if not _is_beside_name(later, at)]
         if later.sentence > clause.sentence + 1 or len(bare) > len(_names(later, 0)) + 1:
             return
         yield later
+
+
+def _is_beside_name(clause: Clause, at: int) -> bool:
+    """Tell words that a list of children has between its names: "and", "the elder", "aged 7"."""
+    said = {rest for _, rest in readings(clause.words[at].fold)}
+    beside = word_set("list_word") | word_set("aged") | word_set("being_aged")
+    numeral = any(tag.entry.kind == "numeral" for tag in clause.line.tags[at])
+    number = clause.words[at].kind is WordKind.NUMBER
+    return number or numeral or bool(said & (beside | word_set("year_word")))
 
 
 def _nearby_names(clause: Clause, context: Context, match: Match) -> list[tuple[Word, Gender]]:
@@ -143,7 +153,8 @@ def _relatives(
 ) -> Iterator[Statement]:
     if slot.entry is None:
         return
-    age = _age(clause)
+    # "Uri is 7 and Noga is 4": each has an age of their own, which `ages` tells.
+    age = None if any(ages(clause, context)) else _age(clause)
     for word, gender in names:
         key = _key(slot.entry.marks, gender)
         who = Reference(
@@ -164,8 +175,8 @@ def _key(marks: Sequence[str], gender: Gender) -> str:
 
 
 def _age(clause: Clause) -> Slot | None:
-    ages = [match["v"] for match in clause.matches.get("say_age.who", ())]
-    return ages[0] if len(ages) == 1 else None
+    told = [match["v"] for match in clause.matches.get("say_age.who", ())]
+    return told[0] if len(told) == 1 else None
 
 
 def pets(clause: Clause, context: Context) -> Iterator[Statement]:
