@@ -23,6 +23,7 @@ Ints = NDArray[np.intp]
 _LETTER, _TALLEST, _WIDEST, _THINNEST = 0.45, 2.6, 8.0, 0.08
 _LINKED, _TOGETHER, _MARK_BESIDE, _MARK_ABOVE = 1.2, 0.9, 0.9, 0.5
 _RULE, _DASH_WIDTH, _DASH_HEIGHT = 4.0, 0.3, 0.4
+_MARK_HEIGHT, _MARK_WIDTH = 0.7, 0.45
 _SPECK_AREA = 0.004  # of the square of a letter's height
 _SHARED = 0.5  # of the lower of two things' heights, that they stand in one line
 _MARGIN = 0.6
@@ -148,11 +149,24 @@ def _segments(shapes: _Shapes, height: float) -> list[Segment]:
     chosen = np.flatnonzero(letters)
     if len(chosen) > _MOST_SHAPES:  # noise all over, in which no line can be found
         return []
-    chains = [list(chain) for chain in _chains(shapes.boxes, chosen, height)]
+    found = list(_chains(shapes.boxes, chosen, height))
+    chains = [chain for chain in found if not _is_mark(shapes, chain, height)]
+    marks = [chain[0] for chain in found if _is_mark(shapes, chain, height)]
     small = ~letters & (heights <= _TALLEST * height) & (widths <= 3 * height)
     small &= areas >= max(3, _SPECK_AREA * height * height)
-    alone = _attach(shapes.boxes, chains, np.flatnonzero(small), height)
+    small_ones = np.concatenate([np.flatnonzero(small), np.array(marks, dtype=np.intp)])
+    alone = _attach(shapes.boxes, chains, small_ones, height)
     return [_segment(shapes.boxes, chain) for chain in (*chains, *alone)]
+
+
+def _is_mark(shapes: _Shapes, chain: Sequence[int], height: float) -> bool:
+    """Tell a comma of a bold or small font, which is as high as a low letter."""
+    mark = chain[0]
+    return (
+        len(chain) == 1
+        and bool(shapes.heights[mark] < _MARK_HEIGHT * height)
+        and bool(shapes.widths[mark] < _MARK_WIDTH * height)
+    )
 
 
 def _chains(boxes: Ints, chosen: Ints, height: float) -> Iterator[list[int]]:
