@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, starmap
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from kesher.text.direction import Direction
 _GUTTER, _NEIGHBOUR, _APART, _FAR_BELOW = 0.9, 1.9, 1.6, 3.5
 _FEWEST_LINES = 3
 _HEADING = 1.15
+_BESIDE = 1.2
 # Prose fills its column; the cells of a table are short or stand apart.
 _PROSE_CHARS, _PROSE_FILL, _PROSE_SINGLE = 11, 0.6, 0.8
 # The share of a column's lines that are full at the least: rows stand wider apart than lines of
@@ -163,10 +164,18 @@ def _are_text(
     Where most lines stand at one height in several columns, as rows do, only that each column's
     lines are as full as their words allow tells prose.
     """
-    if not all(map(_is_prose, columns)):
+    if not all(map(_is_prose, columns)) or not all(starmap(_are_beside, pairwise(columns))):
         return False
     rows = sum(_is_row(line, gutters) for line in lines)
     return 2 * rows <= len(lines) or all(_is_filled(column, page) for column in columns)
+
+
+def _are_beside(one: Sequence[DrawnLine], other: Sequence[DrawnLine]) -> bool:
+    """Tell columns from blocks of which each stands below the other, as an address below a date."""
+    short, long = sorted((one, other), key=len)
+    heights = np.array([line.level.baseline for line in long])
+    apart = [np.abs(heights - line.level.baseline).min() / line.level.em for line in short]
+    return bool(np.median(apart) < _BESIDE)
 
 
 def _rows_at_top(lines: Sequence[DrawnLine], gutters: Sequence[Span]) -> int:

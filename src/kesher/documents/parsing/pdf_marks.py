@@ -16,6 +16,8 @@ from kesher.documents.parsing.pdf_chars import Codes, Floats, Glyphs
 _REACH = 8
 _SAME_POINT = 0.02
 _ONE_GLYPH = 2.0
+# Of a letter's width, for what the file does not name: less than this over others is a letter.
+_STANDS_ON = 0.5
 # A glyph so much lower than others is a point, though it is named by its letter too.
 _LOW = 0.3
 # Letters of one stem, which has the dot on its left: vav, zayin, yod, final nun.
@@ -38,12 +40,8 @@ def attach_marks(
         read_ink: Gives the boxes of the ink of these rows.
     """
     marks = np.flatnonzero(is_mark)[:, None]
-    # The nearest in stored order come first, so that of equal fits the nearest is taken.
-    steps = np.array(sorted(range(-_REACH, _REACH + 1), key=abs))
-    bases = marks + steps
-    valid = (bases >= 0) & (bases < len(boxes))
-    bases = np.where(valid, bases, 0)
-    fit = np.where(valid & is_base[bases], _fit(boxes, origins, marks, bases), 0.0)
+    bases, valid = _near(marks, is_base)
+    fit = np.where(valid, _fit(boxes, origins, marks, bases), 0.0)
     best = np.argmax(fit.round(2), axis=1)
     every = np.arange(len(marks))
     fits = fit[every, best] > 0
@@ -53,6 +51,34 @@ def attach_marks(
         near = np.flatnonzero(is_base & _touches(boxes, mark))
         if len(near):
             head_of[mark] = _by_ink(mark, near, read_ink) if len(near) > 1 else near[0]
+
+
+def stand_alone(
+    boxes: Floats, origins: Floats, is_base: NDArray[np.bool_], is_unnamed: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Find unnamed characters that are letters, not parts of the letters beside them.
+
+    Args:
+        origins: float32, shape (n, 2): pen positions.
+    """
+    found = np.zeros(len(boxes), dtype=bool)
+    rows = np.flatnonzero(is_unnamed)[:, None]
+    bases, valid = _near(rows, is_base)
+    fit = np.where(valid, _fit(boxes, origins, rows, bases), 0.0)
+    found[rows[:, 0]] = fit.max(axis=1, initial=0.0) < _STANDS_ON
+    return found
+
+
+def _near(
+    marks: NDArray[np.intp], is_base: NDArray[np.bool_]
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Give the rows near each mark in stored order, the nearest first, and which are letters."""
+    # So that of equal fits the nearest is taken.
+    steps = np.array(sorted(range(-_REACH, _REACH + 1), key=abs))
+    bases = marks + steps
+    inside = (bases >= 0) & (bases < len(is_base))
+    bases = np.where(inside, bases, 0)
+    return bases, inside & is_base[bases]
 
 
 def _touches(boxes: Floats, mark: int) -> NDArray[np.bool_]:

@@ -91,7 +91,12 @@ def _seen(lines: Sequence[PageLine], boxes: Floats) -> Iterator[_Seen]:
     low, high = np.fmin.reduceat(found, starts), np.fmax.reduceat(found, starts)
     heights = found[:, 3] - found[:, 1]
     tallest = np.repeat(np.fmax.reduceat(heights, starts), sizes)
-    bottom = np.repeat(high[:, 3], sizes)
+    # Of most of a line: a list number may stand lower than its line.
+    usual = [
+        np.nanmedian(found[start : start + size, 3])
+        for start, size in zip(starts, sizes, strict=True)
+    ]
+    bottom = np.repeat(np.array(usual, dtype=np.float32), sizes)
     lift = bottom - found[:, 3]
     raised = (heights < _SMALL * tallest) & (lift > _LIFT * tallest)
     raised |= lift > _HIGH_LIFT * tallest

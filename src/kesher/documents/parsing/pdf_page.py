@@ -24,6 +24,7 @@ from kesher.documents.parsing.pdf_grids import find_grids
 from kesher.documents.parsing.pdf_layout import PageLine
 from kesher.documents.parsing.pdf_lines import Level, Run, find_lines, find_runs
 from kesher.documents.parsing.pdf_looks import Look, Sight, looks_of, parted_by_ink, usual_em
+from kesher.documents.parsing.pdf_marks import stand_alone
 from kesher.documents.parsing.pdf_notes import may_have_notes, with_notes
 from kesher.documents.parsing.pdf_pictures import picture_boxes
 from kesher.documents.parsing.pdf_render import grey_page
@@ -42,6 +43,7 @@ from kesher.documents.parsing.pdf_weights import read_weights
 from kesher.domain.document import Role
 
 _GREY_SCALE = 2.0
+_SAMPLED = (0.2, 0.5, 0.8)  # of a run, where its weight is asked for
 _LAST = {Role.WATERMARK: 1, Role.HIDDEN: 2}
 
 
@@ -122,15 +124,14 @@ class _Part:
             self._glyphs.boxes,
             textpage,
         )
-        firsts = self._glyphs.places[[run.first for run in self._runs]].tolist()
-        self._pens = read_pens(textpage, firsts)
-        self._weights = read_weights(textpage, firsts)
-        self._headings = levels_of(textpage, firsts, source.headings)
+        middles = self._inked_at(0.5)
+        self._pens = read_pens(textpage, middles)
+        self._headings = levels_of(textpage, middles, source.headings)
         self.placed = list(zip(self._runs, self._levels(), strict=True))
 
     @property
     def is_upright(self) -> bool:
-        """Whether every run of characters begins upright as displayed."""
+        """Whether every run of characters stands upright as displayed."""
         return are_upright(self._pens, self._frame.quarter_turns)
 
     def read(self, usual: float) -> list[PageLine]:
@@ -188,9 +189,12 @@ class _Part:
     def _clusters(self, glyphs: Glyphs, kinds: NDArray[np.uint8]) -> Clusters:
         # Hidden and unnamed characters may be parts of a glyph, as points are. Alone the hidden
         # ones are dropped.
-        is_hidden = kinds == Kind.HIDDEN
-        is_part = is_hidden | (kinds == Kind.MARK) | (kinds == Kind.UNNAMED)
+        is_hidden, is_unnamed = kinds == Kind.HIDDEN, kinds == Kind.UNNAMED
+        is_part = is_hidden | (kinds == Kind.MARK) | is_unnamed
         origins = read_origins(self._textpage, glyphs.places.tolist()) if is_part.any() else None
+        if origins is not None and is_unnamed.any():
+            letters = ~is_part & (kinds != Kind.SPACE)
+            is_part &= ~stand_alone(glyphs.boxes, origins, letters, is_unnamed)
         clusters = find_clusters(
             glyphs, is_part, kinds == Kind.SPACE, origins, self._ink_of(glyphs)
         )
@@ -200,6 +204,27 @@ class _Part:
         textpage, frame, places = self._textpage, self._frame, glyphs.places
         return lambda rows: frame.shown(read_ink_boxes(textpage, places[rows].tolist()))
 
+    def _weights(self) -> list[bool]:
+        """Tell of each run whether most of it is drawn heavier than usual."""
+        read = [read_weights(self._textpage, self._inked_at(share)) for share in _SAMPLED]
+        return [2 * sum(of_run) > len(of_run) for of_run in zip(*read, strict=True)]
+
+    def _inked_at(self, share: float) -> list[int]:
+        """Give the place of a character that stands at this share of each run.
+
+        A run may begin with the raised mark of a note, or with a list number lower than its line,
+        so that its middle tells more of it than its first character.
+        """
+        lasts = np.array([run.last for run in self._runs], dtype=np.intp)
+        sizes = lasts - np.array([run.first for run in self._runs], dtype=np.intp)
+        wanted = lasts - sizes + (share * (sizes - 1)).astype(np.intp)
+        inked = np.flatnonzero(~self._is_space)
+        at = np.searchsorted(inked, wanted)
+        # Blanks may end a run; none is blank as a whole.
+        at -= np.append(inked, len(self._is_space))[at] >= lasts
+        places: list[int] = self._glyphs.places[inked[at]].tolist()
+        return places
+
     def _levels(self) -> list[Level]:
         origins = np.array([pen[:2] for pen in self._pens], dtype=np.float32).reshape(-1, 2)
         points = self._frame.shown(np.concatenate([origins, origins], axis=1))
@@ -207,7 +232,7 @@ class _Part:
         return [
             Level(baseline, _sane_em(pen.em, run.char_width), is_bold, heading)
             for baseline, pen, run, is_bold, heading in zip(
-                baselines, self._pens, self._runs, self._weights, self._headings, strict=True
+                baselines, self._pens, self._runs, self._weights(), self._headings, strict=True
             )
         ]
 
