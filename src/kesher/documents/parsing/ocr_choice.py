@@ -34,7 +34,7 @@ _TOUCH_FRACTION, _TOUCH_PIXELS = 0.3, 12  # of two words that are read in differ
 _SAME_PLACE, _WORD_GAP = 0.3, 0.35  # of a letter's height
 _MISCOUNTED, _IMPLAUSIBLE, _UNLIKELY, _DOUBTFUL = 0.35, 0.3, 0.2, 0.15
 _FOREIGN = 0.4
-_SURER, _SURER_NUMBER = 0.12, 0.02
+_SURER, _SURER_NUMBER, _WHOLE_FRACTION = 0.12, 0.02, 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,13 @@ def surer_of_two(words: Sequence[OcrWord], again: Sequence[OcrWord]) -> tuple[Oc
     return tuple(
         word
         for ours, theirs in _in_one_place(words, again)
-        for word in (theirs if theirs and _least(theirs) > _least(ours) + _SURER else ours)
+        for word in (theirs if _is_surer(theirs, ours) else ours)
     )
+
+
+def _is_surer(one: Sequence[OcrWord], other: Sequence[OcrWord]) -> bool:
+    is_whole = len(_symbols(one)) >= _WHOLE_FRACTION * len(_symbols(other))
+    return bool(one) and is_whole and _least(one) > _least(other) + _SURER
 
 
 def _least(words: Sequence[OcrWord]) -> float:
@@ -218,6 +223,8 @@ def _prefers(ours: Symbols, theirs: Symbols, our_score: float, their_score: floa
         return text != other and their_score > our_score + _SURER_NUMBER
     if _LETTER.search(text) and not _DIGIT.search(text):
         return their_score > our_score + _SURER
+    if text.isdigit() and len(other) > 1 and other.isalpha() and other.isascii():
+        return their_score > our_score - _SURER  # Latin letters are read as digits, seldom these so
     return their_score > our_score
 
 

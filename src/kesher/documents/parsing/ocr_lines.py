@@ -12,6 +12,7 @@ from kesher.text.direction import Direction, direction
 Placed = tuple[str, Box | None]  # a character with its marks, and its place in pixels if inked
 
 EN_DASH = "–"
+UNDERSCORE, UNDERSCORE_GAP = "_", 0.4  # of the word's height
 ALEF, TIMES = "א", "×"  # the engine knows no × and sees א in it
 DASH_FRACTION = 0.56  # of a digit's height: hyphens are about 0.45 as wide, en dashes 0.7
 SPECK_GAP_FRACTION = 1.5  # of the line's height, between the text and dirt beside it
@@ -96,10 +97,20 @@ def _drawn(words: Sequence[OcrWord]) -> list[Placed]:
     dash_width = DASH_FRACTION * median(digits) if digits else float("inf")
     drawn: list[Placed] = []
     for word in words:
-        if drawn:
+        if drawn and not (UNDERSCORE in (drawn[-1][0], _first(word)) and _is_near(drawn[-1], word)):
             drawn.append((" ", None))
         drawn.extend(_word(sorted(word.symbols, key=_middle), dash_width))
     return drawn
+
+
+def _first(word: OcrWord) -> str:
+    return min(word.symbols, key=_middle).text
+
+
+def _is_near(before: Placed, word: OcrWord) -> bool:
+    """Say whether a word stands so near that an underscore between parts them, and no space."""
+    box, beside = box_of(word), before[1]
+    return beside is not None and box.left - beside.right < UNDERSCORE_GAP * (box.bottom - box.top)
 
 
 def _word(symbols: Sequence[OcrSymbol], dash_width: float) -> Iterator[Placed]:
