@@ -24,6 +24,7 @@ _SURE_NUMBER = re.compile("[\u0590-\u06ff][^\\w\\s]* (?:(\\d+(?:\\.\\d+)+)|\\.(\
 _POINT_LED = re.compile(
     "\\.(?:\\d{1,3}(?:\\.\\d{1,3})*|[\u05d0-\u05ea])(?= [\"'(]?[\u0590-\u06ff])"
 )
+_HYPHEN_FIRST = re.compile("(?<= )[-\u2010](?=[A-Za-z]+$)")
 _DOUBTFUL_NUMBER = re.compile("[^\\W\\d_\u0590-\u06ff][^\\w\\s]*( )(\\d+(?:\\.\\d+)+)$")
 
 
@@ -61,6 +62,16 @@ def place_before_number(
     parts = _parts(found[2])
     near = [number for number in sure if abs(number.right - cell.right) < _FLUSH * em]
     return found.start(1) if any(number.is_kin(parts) for number in near) else None
+
+
+def hyphen_of_broken_word(text: str) -> int | None:
+    """Give the place of a hyphen before the Latin word that ends a right-to-left line.
+
+    Drawn right of the word it begins it, as in "-v", or ends it: where the line below goes on in
+    Latin letters, the word was broken.
+    """
+    found = _HYPHEN_FIRST.search(text)
+    return found.start() if found else None
 
 
 def point_led_number(text: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -17,6 +17,7 @@ from kesher.documents.parsing.pdf_chars import Codes, Floats
 from kesher.documents.parsing.pdf_direction import (
     SectionNumber,
     cell_direction,
+    hyphen_of_broken_word,
     place_before_number,
     point_led_number,
     section_number,
@@ -139,6 +140,9 @@ class LineReader:
 
     def _settled(self, lines: Sequence[DrawnLine]) -> list[ReadLine]:
         drafts = [self._drafts(line, lines) for line in lines]
+        for line, below in pairwise(drafts) if self._page == "rtl" else ():
+            if below[0].parts[0].isascii() and below[0].parts[0].isalpha():
+                line[-1] = _with_hyphen_last(line[-1])
         habit = bracket_habit([draft for line in drafts for draft in line])
         return [_joined([(settled(draft, habit), draft.rows) for draft in line]) for line in drafts]
 
@@ -185,6 +189,18 @@ class LineReader:
 
     def _turned(self, rows: Sequence[int]) -> list[int]:
         return [place for place, row in enumerate(rows) if row >= 0 and self._mirrored[row]]
+
+
+def _with_hyphen_last(draft: Draft) -> Draft:
+    """Put the hyphen of a Latin word that is broken at the line's end behind the word."""
+    at = hyphen_of_broken_word("".join(part[0] for part in draft.parts))
+    if at is None:
+        return draft
+    moved = (
+        (*each[:at], *each[at + 1 :], *each[at : at + 1]) for each in (draft.rows, draft.leftwards)
+    )
+    rows, leftwards = moved
+    return Draft((*draft.parts[:at], *draft.parts[at + 1 :], draft.parts[at]), rows, leftwards)
 
 
 def _led(column: list[T], end: int) -> list[T]:

@@ -105,3 +105,15 @@ def test_a_phone_after_arabic_letters_begins_with_its_prefix_however_it_was_draw
         found.add(lines_of(draw(tmp_path / f"{number}.pdf", pieces))[-1].split()[-1])
 
     assert found == {"02-6543219"}
+
+
+@pytest.mark.parametrize(
+    ("below", "first"),
+    [("ןבל Mat", "צבע פנים Aqua-"), ("הדוקפה תא ונעיר", "צבע פנים -Aqua")],
+)
+def test_a_hyphen_belongs_to_the_latin_word_that_goes_on_in_the_line_below(
+    tmp_path: Path, below: str, first: str
+) -> None:
+    pieces = [HEBREW_PAGE, right("Aqua- םינפ עבצ", 100), right(below, 120)]
+
+    assert lines_of(draw(tmp_path / "broken.pdf", pieces))[1] == first
