@@ -1,8 +1,9 @@
 """What a message states, by rules alone: pure, no model, no store."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Extraction, Statement, StatementAction
 from kesher.domain.log import LogMessage, Speaking
 from kesher.memory.own_words import own_words
@@ -18,6 +19,7 @@ from kesher.memory.rules import (
     lapses,
     mending,
     mentions,
+    owners,
     passing,
     timing,
 )
@@ -59,7 +61,7 @@ def extract(
     doubts = happenings.doubts(context) if message.role is Speaking.USER else ()
     return Extraction(
         statements=_once(found),
-        references=(*((SPEAKER,) if doubts else ()), *mentions.references(context)),
+        references=(*((SPEAKER,) if doubts else ()), *_called(mentions.references(context), found)),
         triggers=happenings.triggers(context),
         doubts=doubts,
     )
@@ -111,12 +113,13 @@ def _mended(
 
 def _stated(context: Context) -> list[Statement]:
     rules = USER_RULES if context.message.role is Speaking.USER else ASSISTANT_RULES
-    return [
+    found = [
         statement
         for clause in context.clauses
         for rule in rules
         for statement in rule(clause, context)
     ]
+    return owners.assigned(context, found) if context.message.role is Speaking.USER else found
 
 
 def _timed(context: Context) -> list[Statement]:
@@ -165,6 +168,23 @@ def _once(statements: Iterable[Statement]) -> tuple[Statement, ...]:
 def _same(statement: Statement) -> tuple[str, str, str]:
     subject = statement.subject
     return subject.relation or subject.text, statement.key, statement.value
+
+
+def _called(references: Sequence[Reference], found: Sequence[Statement]) -> Iterator[Reference]:
+    """Yield the references, each relation with the name that a statement gives it.
+
+    Else "my sister" of "my sister is Noa" would be one entity, and Noa another.
+    """
+    named = {
+        (who.start, who.end): who.also
+        for statement in found
+        for who in (statement.object, statement.subject)
+        if who is not None and who.kind is ReferenceKind.RELATION and who.also
+    }
+    for reference in references:
+        also = named.get((reference.start, reference.end), ())
+        relation = reference.kind is ReferenceKind.RELATION and not reference.also
+        yield replace(reference, also=also) if relation and also else reference
 
 
 def _better(known: Statement, other: Statement) -> Statement:

@@ -4,18 +4,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kesher.domain.fact import Statement, StatementAction
+from kesher.memory.rules import owners
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.saying import state
 from kesher.text.phrasebook import word_set
 from kesher.text.words import readings, words
 
 _TELLING_LETTERS = 3
+_OVER = ("ending.cue", "ending.parted")
+_RELATIONS = frozenset(
+    {
+        "spouse", "partner", "son", "daughter", "child", "brother", "sister", "sibling", "mother",
+        "father", "grandmother", "grandfather", "relative", "doctor", "landlord", "pet",
+    }
+)  # fmt: skip
 _QUITTABLE = frozenset({"plan", "employer", "diet", "exercise", "hobby", "job"})
 
 
 def hinted(context: Context) -> bool:
     """Tell whether the message says that something is over."""
-    return context.anywhere("ending.cue")
+    return any(context.anywhere(name) for name in _OVER)
 
 
 def ended(
@@ -30,9 +38,8 @@ def ended(
     over = [
         (clause, _over(clause, context, earlier))
         for clause in context.clauses
-        if clause.found("ending.cue")
         for earlier in prior
-        if _names(clause, earlier) or _meant(clause, earlier, prior)
+        if _ends(clause, context, earlier, prior)
     ]
     known = {(s.key, s.value) for s in found if s.action is StatementAction.END}
     new = [statement for _, statement in over if (statement.key, statement.value) not in known]
@@ -53,6 +60,23 @@ def _guessed(statement: Statement, over: Sequence[tuple[Clause, Statement]]) -> 
     return statement.key.startswith("task") and any(
         clause.start <= statement.quote[0] < clause.end and not ended.key.startswith("task")
         for clause, ended in over
+    )
+
+
+def _ends(clause: Clause, context: Context, earlier: Statement, prior: Sequence[Statement]) -> bool:
+    """Tell whether the clause ends a statement: it names it and is about the same person.
+
+    Who is still a daughter when an allergy of hers is over: a relation ends with words for it.
+    """
+    if earlier.key in _RELATIONS:
+        sentence = context.sentence(clause.sentence)
+        parted = bool(clause.found("ending.parted"))
+        return parted and any(_names(each, earlier) for each in sentence)
+    about = owners.told_of(clause, len(clause.words))
+    if about is None or not owners.same_person(about, earlier.subject):
+        return False
+    return bool(clause.found("ending.cue")) and (
+        _names(clause, earlier) or _meant(clause, earlier, prior)
     )
 
 

@@ -71,10 +71,14 @@ def _owns_another(clause: Clause, found: Reference, at: int) -> bool:
 
 
 def _coordinated(clause: Clause, word: int, at: int) -> Reference | None:
-    """Return the first person that a further predicate shares: "שאני צמחונית ואלרגית ל..."."""
-    joined = clause.words[word].fold.startswith("ו") or clause.words[word - 1].fold == "and"
-    earlier = (clause.words[before].fold for before in range(at, -1, -1))
-    return SPEAKER if joined and any(_first_person(folded) for folded in earlier) else None
+    """Return whom a further predicate shares: "שאני צמחונית ואלרגית ל", "my son is 9 and ..."."""
+    if not (clause.words[word].fold.startswith("ו") or clause.words[word - 1].fold == "and"):
+        return None
+    for before in range(at, -1, -1):
+        kin = relation_ending(clause, before + 1)
+        if kin is not None or _first_person(clause.words[before].fold):
+            return kin or SPEAKER
+    return None
 
 
 def _antecedent(clause: Clause, pronoun: Reference) -> Reference:
@@ -154,7 +158,8 @@ def _name_beside(clause: Clause, tag: Tag) -> tuple[str, int]:
         at += 1
     behind = name_at(clause, at)
     if behind > at:
-        return clause.line.text[clause.words[at].start : clause.words[behind - 1].end], behind
+        text = clause.line.text[clause.words[at].start : clause.words[behind - 1].end]
+        return text.removesuffix("'s").removesuffix("’s"), behind
     if tag.first > 0 and _name_ending(clause, tag.first):
         return clause.words[tag.first - 1].text, _kin_end(clause, tag)
     return "", _kin_end(clause, tag)
