@@ -1,4 +1,4 @@
-"""The bank account that payments go to: "payments go to Northgate, ending 2207"."""
+"""Bank accounts: the one that payments go to ("Northgate, ending 2207"), and their numbers."""
 
 import re
 from collections.abc import Iterator
@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from kesher.domain.fact import Statement
 from kesher.memory.rules.clause import Clause, Context
+from kesher.memory.rules.subjects import SPEAKER, relations
 from kesher.memory.rules.telling import tell
 from kesher.text.phrasebook import word_set
 from kesher.text.time_span import TimeKind
+from kesher.text.words import WordKind, readings
 
 _ACCOUNT = re.compile(
     r"(?P<bank>[A-Z][\w&'-]*(?:\s+[A-Z][\w&'-]*){0,2})(?:'s)?\s*,?\s*(?:account\s+)?"
@@ -18,6 +20,8 @@ _HEBREW = re.compile(
     r"(?<!\w)[בלמו]?-?(?P<bank>(?:בנק\s+[א-ת]+|[A-Z][\w&'-]*(?:\s+[A-Z][\w&'-]*)?))\s*,?\s*"
     r"(?:ה?חשבון\s+)?ש?(?:מסתיים|נגמר|מסתיימ)\s+ב-?\s*(?P<digits>\d{3,4})(?!\d)"
 )
+_DIGITS = re.compile(r"(?=(?:\D*\d){5})[\d-]{5,20}")
+_NUMERIC = (WordKind.NUMBER, WordKind.CODE, WordKind.PHONE)
 _CARDS = frozenset({"visa", "mastercard", "amex", "card", "american express"})
 
 
@@ -43,3 +47,30 @@ def accounts(clause: Clause, context: Context) -> Iterator[Statement]:
         if begins and time.begins > context.at:
             stated = replace(stated, valid_from=time.begins)
     yield stated
+
+
+def account_numbers(clause: Clause, context: Context) -> Iterator[Statement]:
+    """Yield the number of a bank account, or its IBAN, that a person gives as their own.
+
+    Of a relation ("my mother's account is") it is the relation's.
+    """
+    for at, word in enumerate(clause.words):
+        if not _numbers_account(clause, at) or clause.framing_at(word.start, word.end):
+            continue
+        others = [who for tag, who, _ in relations(clause) if tag.first < at]
+        subject = others[-1] if others else SPEAKER
+        yield tell(
+            clause, context, "bank_account", word.text, (word.start, word.end), subject=subject
+        )
+        return
+
+
+def _numbers_account(clause: Clause, at: int) -> bool:
+    word = clause.words[at]
+    before = {rest for each in clause.words[:at] for _, rest in readings(each.fold)}
+    if word.kind is WordKind.ACCOUNT:
+        return True
+    if word.kind not in _NUMERIC or not _DIGITS.fullmatch(word.text):
+        return False
+    named = before & word_set("account_noun")
+    return bool(named and before & word_set("of_bank"))

@@ -71,6 +71,7 @@ USER_MATTERS: tuple[Rule, ...] = (
     appointments.took_place,
     meetings.meetings,
     accounts.accounts,
+    accounts.account_numbers,
     engagements.engagements,
     commissions.commissions,
     tasks.tasks,
