@@ -70,7 +70,7 @@ def test_the_users_own_ending_still_ends() -> None:
         ("My phone is 052-4441122", "Noa's phone is 054-9988776", "Noa.phone=054-9988776"),
         ("My phone is 052-4441122", "My sister Noa's phone: 054-9988776", "Noa.phone=054-9988776"),
         ("My email is a@x.com", "Dan's email is dan@x.com", "Dan.email=dan@x.com"),
-        ("I live at 3 Oak St, Haifa", "Dan's address is 8 Elm St, Lod", "Dan.address=8 Elm St, Lod"),
+        ("I live at 3 Oak St, Haifa", "Dan's address: 8 Elm St, Lod", "Dan.address=8 Elm St, Lod"),
         (
             "I live at 3 Oak St, Haifa",
             "My brother Dan's address is 8 Herzl St, Lod",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import Statement
-from kesher.memory.rules import meant
+from kesher.memory.rules import meant, owners
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.saying import related, state
 from kesher.memory.rules.subjects import SPEAKER, name_at, relations
@@ -44,7 +44,7 @@ def contacts(clause: Clause, context: Context) -> Iterator[Statement]:
         key = KEYS.get(word.kind)
         if key is None or _numbers_else(clause, at) or not _given(clause, at):
             continue
-        owner = _owner(clause, context, at)
+        owner = _owner(clause, context, at) or owners.theirs(clause, at)
         if owner is None:
             continue
         value = phone(word.text) if key == "phone" else word.text
