@@ -13,7 +13,8 @@ from kesher.memory.rules.subjects import SPEAKER, name_at
 from kesher.memory.rules.telling import tell
 from kesher.text.dates import find_times
 from kesher.text.phrasebook import word_set
-from kesher.text.time_span import TimeKind, TimeSpan
+from kesher.text.time_span import Bound, TimeKind, TimeSpan
+from kesher.text.words import readings
 
 _MOMENTS = (TimeKind.DATETIME, TimeKind.DATE)
 _LASTS = timedelta(hours=1)
@@ -61,8 +62,20 @@ def _moment(clause: Clause, context: Context) -> TimeSpan | None:
         for time in context.times:
             inside = clause.start <= time.start < end and time.kind in _MOMENTS
             if inside and time.ends > context.at:
-                return time
+                return _with_hour(time, clause, context)
     return None
+
+
+def _with_hour(time: TimeSpan, clause: Clause, context: Context) -> TimeSpan:
+    """Return a day with the one hour that stands apart from it in the clause ("at 10")."""
+    hours = [
+        other
+        for other in context.times
+        if other.kind is TimeKind.CLOCK and clause.start <= other.start < clause.end
+    ]
+    if time.kind is TimeKind.DATE and len(hours) == 1 and hours[0].bound is Bound.AT:
+        return at_hour(time, hours[0])
+    return time
 
 
 def _appointment(clause: Clause, context: Context) -> Reference:
@@ -112,9 +125,10 @@ def _with(clause: Clause, context: Context, what: Reference) -> Iterator[Stateme
     for at, word in enumerate(clause.words):
         titled = word.fold in word_set("title_word") or word.fold in word_set("at_person")
         first = at + 1 if titled else at
-        specialist = any(tag.entry.kind == "specialist" for tag in clause.line.tags[at])
+        tags = [tag for tag in clause.line.tags[at] if tag.entry.kind == "specialist"]
+        specialist = bool(tags)
         if specialist and not titled:
-            first = at + 1
+            first = max(tag.last for tag in tags)
         if not (titled or specialist) or first >= len(clause.words):
             continue
         behind = _named(clause, first, after_title=word.fold in word_set("title_word"))
@@ -132,6 +146,7 @@ def _named(clause: Clause, at: int, *, after_title: bool) -> int:
     """Return the word behind a name at a word; behind a title any one word is a name."""
     word = clause.words[at].fold
     small = word in clause.line.sets["no_name"] or word in word_set("phrase_end")
+    small = small or not word_set("hour_cue").isdisjoint(rest for _, rest in readings(word))
     if at in clause.line.dates or small or word in word_set("at_person"):
         return at
     behind = name_at(clause, at)

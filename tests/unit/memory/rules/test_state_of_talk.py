@@ -95,3 +95,23 @@ def test_who_opens_the_hours_of_a_visit_is_who_comes() -> None:
 def test_an_answer_to_a_question_about_a_refund_is_about_the_refund() -> None:
     found = told("עד יום ראשון 15.2, לכרטיס שמסתיים ב-3390.", *_OPEN, "מתי הזיכוי נכנס?")
     assert "2207.refund_eta=2026-02-15" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("מחר יש לי תור לרופא בשעה 10", "תור.time=2026-02-11T10:00"),
+        ("מחר יש לי פגישה עם דנה ב-10:30", "פגישה.time=2026-02-11T10:30"),
+        ("tomorrow I have a meeting with Dana at 10", "meeting.time=2026-02-11T10:00"),
+    ],
+)
+def test_an_hour_apart_from_its_day_is_that_of_the_appointment(text: str, expected: str) -> None:
+    found = facts(text)
+    assert expected in found
+    assert not [each for each in found if each.endswith("with=בשעה")]
+
+
+def test_what_a_doctor_is_for_is_not_whom_one_sees() -> None:
+    assert not [
+        each for each in facts("יש לי תור לרופאת עור ביום חמישי בשעה 9") if ".with=" in each
+    ]
