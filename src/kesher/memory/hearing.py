@@ -1,13 +1,14 @@
 """One message to all that it changes: extract → resolve → revise, by rules, in one pure step."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from kesher.domain.entity import Entity, Reference
-from kesher.domain.fact import Extraction, Fact, Review, ReviewKind, Statement, Verdict
-from kesher.domain.log import LogMessage, Speaking
+from kesher.domain.fact import Extraction, Fact, Review, Statement
+from kesher.domain.log import LogMessage
 from kesher.memory.after import ViewAfter
+from kesher.memory.confirming import decided
 from kesher.memory.extraction import extract
 from kesher.memory.own_words import beginning
 from kesher.memory.remembered import remembered
@@ -16,7 +17,6 @@ from kesher.memory.reviewing import Deciding, decide_all
 from kesher.memory.revision import Heard, Resolved, revise_heard
 from kesher.memory.schema import Schema
 from kesher.ports.memory import MemoryChange, MemoryView
-from kesher.text.confirmations import asks_for_a_word, says_yes
 
 BEFORE = 6
 """Messages before one that its rules may look at."""
@@ -57,7 +57,7 @@ class Learned:
 def hear(message: LogMessage, view: MemoryView, hearing: Hearing) -> tuple[MemoryChange, Learned]:
     """Return what a new message changes, by rules alone.
 
-    A person's yes to an assistant that asks for it decides what the last messages raised.
+    A person's clear yes or no to an assistant that asks about a fact that waits decides it.
     """
     message = beginning(message)
     before = [
@@ -65,38 +65,12 @@ def hear(message: LogMessage, view: MemoryView, hearing: Hearing) -> tuple[Memor
         for each in view.messages_before(message.thread_id, message.id, limit=BEFORE)
     ]
     extraction = extract(message, before, hearing.schema, lambda: remembered(view, message))
-    reviews = confirmed(message, before, view)
-    if reviews and not extraction.statements:
-        return _decided(reviews, message, view, hearing)
+    reviews, verdict = decided(message, before, view, hearing.schema)
+    if verdict is not None and not extraction.statements:
+        deciding = Deciding(message.speaker, hearing.now, hearing.new_id, hearing.schema)
+        change = decide_all(view, reviews, verdict, deciding)
+        return change, Learned(change.facts, (), change.reviews, ())
     return take_in(extraction, message, view, hearing)
-
-
-def confirmed(
-    message: LogMessage, before: Sequence[LogMessage], view: MemoryView
-) -> tuple[Review, ...]:
-    """Return the reviews that a person's message accepts: it says yes to who asked for it."""
-    asked = before[-1] if before else None
-    if message.role is not Speaking.USER or asked is None:
-        return ()
-    if asked.role is not Speaking.ASSISTANT or not asks_for_a_word(asked.text):
-        return ()
-    if not says_yes(message.text):
-        return ()
-    lately = {each.id for each in before}
-    waiting = view.waiting_reviews(message.thread_id)
-    return tuple(
-        review
-        for review in waiting
-        if review.message_id in lately and review.kind is not ReviewKind.MERGE
-    )
-
-
-def _decided(
-    reviews: Sequence[Review], message: LogMessage, view: MemoryView, hearing: Hearing
-) -> tuple[MemoryChange, Learned]:
-    deciding = Deciding(message.speaker, hearing.now, hearing.new_id, hearing.schema)
-    change = decide_all(view, reviews, Verdict.ACCEPT, deciding)
-    return change, Learned(change.facts, (), change.reviews, ())
 
 
 def take_in(

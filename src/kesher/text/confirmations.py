@@ -1,4 +1,4 @@
-"""Whether a message is a person's yes to what was just asked."""
+"""Whether a message is a person's yes or no to what was just asked."""
 
 import tomllib
 from functools import cache
@@ -12,8 +12,13 @@ _OPENING, _TURNING = 2, 4
 
 
 def asks_for_a_word(text: str) -> bool:
-    """Tell whether a text asks somebody to confirm something."""
-    return "?" in text.replace("؟", "?") and not _words("asks").isdisjoint(index_terms(text))
+    """Tell whether a text asks somebody to confirm a change.
+
+    What asks whether to leave things as they are does not: a yes to it would mean its opposite.
+    """
+    terms = set(index_terms(text))
+    asks = "?" in text.replace("؟", "?") and bool(_words("asks") & terms)
+    return asks and not _words("leaves") & terms
 
 
 def says_yes(text: str) -> bool:
@@ -21,6 +26,17 @@ def says_yes(text: str) -> bool:
     terms = index_terms(text)
     says = not _words("yes").isdisjoint(terms[:_OPENING])
     return says and _words("no").isdisjoint(terms[:_TURNING])
+
+
+def says_no(text: str) -> bool:
+    """Tell whether a text is a clear no: it begins with one and asks to leave things as they are.
+
+    "לא, תשאירו" and "no thanks" are; "לא יודע" and "no idea" are none.
+    """
+    terms = index_terms(text)
+    said = set(terms[:_TURNING])
+    refuses = bool(terms) and terms[0] in _words("no")
+    return refuses and said <= _words("no") | _words("keep")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A person's yes, in the talk itself, decides what was put to them; nothing else does."""
+"""A person's yes or no to a question about a fact decides it in the talk; nothing else does."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -64,7 +64,11 @@ def test_a_yes_to_who_asks_for_it_decides_what_waited(yes: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [
-        ("לאשר שמסירים את האלרגיה?", "לא, עזוב"),
+        ("לאשר שמסירים את האלרגיה?", "לא יודע"),
+        ("לאשר שמסירים את ההזמנה?", "כן"),
+        ("לעדכן גם את הכתובת?", "כן, מאשר"),
+        ("להסיר את האלרגיה לפניצילין או להשאיר?", "כן"),
+        ("Should I remove the order?", "yes"),
         ("לאשר שמסירים את האלרגיה?", "כן אבל לא עכשיו"),
         ("לאשר שמסירים את האלרגיה?", "מה פתאום"),
         ("רוצה קפה?", "כן"),
@@ -77,6 +81,32 @@ def test_anything_else_leaves_it_to_a_person(asked: str, answer: str) -> None:
     talk.say(answer)
     assert talk.allergies() == ["פניצילין"]
     assert talk.memory.waiting_reviews("t")
+
+
+@pytest.mark.parametrize(
+    "no", ["לא, תשאירו", "לא, עזוב", "no, keep it", "нет, оставьте", "لا شكرا"]
+)
+def test_a_clear_no_to_that_question_refuses_what_waited(no: str) -> None:
+    talk = opened()
+    talk.ask("להסיר את האלרגיה לפניצילין?")
+    talk.say(no)
+    assert talk.allergies() == ["פניצילין"]
+    assert not talk.memory.waiting_reviews("t")
+
+
+def test_a_key_alone_decides_nothing_where_two_of_it_wait() -> None:
+    talk = Talk()
+    talk.say("אני אלרגי לפניצילין")
+    talk.say("אני גם אלרגי לאספירין")
+    talk.say("אני כבר לא אלרגי לפניצילין")
+    talk.say("אני כבר לא אלרגי לאספירין")
+    waited = len(talk.memory.waiting_reviews("t"))
+    talk.ask("להסיר את האלרגיה?")
+    talk.say("כן")
+    assert len(talk.memory.waiting_reviews("t")) == waited
+    talk.ask("להסיר את האלרגיה לאספירין?")
+    talk.say("כן")
+    assert talk.allergies() == ["פניצילין"]
 
 
 def test_an_assistants_own_yes_decides_nothing() -> None:
