@@ -42,6 +42,11 @@ def picture_pdf(source: Path, name: str, target: Path, *, pages_limit: int) -> N
             width, height = page.width * scale, page.height * scale
             pdf.add_page(format=(width, height))
             pdf.image(_as_jpeg(page), 0, 0, width, height)
+    except Image.DecompressionBombError as error:  # before its sizes can be asked for
+        raise DocumentTooLargeError(
+            f"`{name}` is a picture of too many pixels ({error}); at most {PIXELS_LIMIT:,} are "
+            "taken. Save it at 300 pixels an inch and add that."
+        ) from error
     except (OSError, SyntaxError, ValueError, EOFError) as error:
         raise DamagedDocumentError(
             f"`{name}` is a picture that cannot be decoded: {error}. Open it in a program that "

@@ -1,5 +1,6 @@
 """Pictures of pages as documents: their pages, their size on paper, how they were held."""
 
+import zlib
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,17 @@ def test_more_pictures_than_pages_are_allowed_are_refused(tmp_path: Path) -> Non
 
     with pytest.raises(DocumentTooLargeError, match="4 pictures"):
         pdf_of(source, pages_limit=3)
+
+
+def test_a_picture_that_claims_billions_of_pixels_is_refused_before_it_is_unpacked(
+    tmp_path: Path,
+) -> None:
+    source = tmp_path / "ענק.png"
+    half_black(10, 10).save(source)
+    data = bytearray(source.read_bytes())
+    data[16:24] = (50_000).to_bytes(4, "big") * 2  # width and height in the header
+    data[29:33] = zlib.crc32(data[12:29]).to_bytes(4, "big")
+    source.write_bytes(data)
+
+    with pytest.raises(DocumentTooLargeError, match="too many pixels"):
+        pdf_of(source)
