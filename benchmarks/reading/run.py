@@ -113,9 +113,9 @@ def by_kesher(path: str) -> list[str]:
 
 
 def by_kesher_text_layer(path: str) -> list[str]:
-    from kesher.documents.parsing.pdf import pdf_info, read_page
+    from kesher.documents.parsing.pdf import read_pages
 
-    return [read_page(path, n).text for n in range(1, pdf_info(path).pages_total + 1)]
+    return [page.text for page in read_pages(path)]
 
 
 def by_kesher_before_paging(path: str) -> list[str]:

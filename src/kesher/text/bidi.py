@@ -33,6 +33,8 @@ _LEVELS = {
     side: bytes.maketrans(b"RLEn", bytes((1, 2 if side == "R" else 0, 2, 2))) for side in "RL"
 }
 # The rules as patterns over class letters.
+# What leaves a line of this base no other level than that of its base.
+_ONE_WAY = {"R": re.compile("[RANWSTC]*"), "L": re.compile("[LENWSTC]*")}
 _AFTER_ARABIC, _BEFORE_ARABIC = re.compile("A[^LRA]*"), re.compile("[^LRA]*A")
 _INSIDE_EN, _INSIDE_AN = re.compile("(?<=E)[SC](?=E)"), re.compile("(?<=n)C(?=n)")
 _AN_GROUPS = re.compile("n+(?:Sn+)+")
@@ -106,6 +108,8 @@ def visual_levels(
         for place in drawn_leftwards:
             letters[place] = "R"
         classes = "".join(letters)
+    if _ONE_WAY[side].fullmatch(classes):
+        return [1 if side == "R" else 0] * len(classes)
     if "A" in classes:
         classes = _BEFORE_ARABIC.sub(_en_to_an, classes)
         classes = _join_kept_groups(text, classes)

@@ -24,6 +24,13 @@ def rtl_balance(text: Iterable[str]) -> int:
     return sum(map(_strength, text))
 
 
+def without_addresses(text: str) -> str:
+    """Put a blank for each web and mail address; a text without any comes back as it is."""
+    if "/" in text or "@" in text or "\\" in text or "www." in text:
+        return _ADDRESS.sub(" ", text)
+    return text
+
+
 def direction(text: str, *, default: Direction = "ltr") -> Direction:
     """Tell the direction of most of the letters of `text`.
 
@@ -33,9 +40,7 @@ def direction(text: str, *, default: Direction = "ltr") -> Direction:
     Args:
         default: For text without letters, or with as many of one as of the other.
     """
-    if "/" in text or "@" in text or "\\" in text or "www." in text:
-        text = _ADDRESS.sub(" ", text)
-    balance = rtl_balance(text)
+    balance = rtl_balance(without_addresses(text))
     if balance == 0:
         return default
     return "rtl" if balance > 0 else "ltr"

@@ -5,7 +5,7 @@ limited process: pdfium may crash or hang on a hostile file and is not thread-sa
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -77,7 +77,19 @@ def read_page(path: str | Path, number: int) -> Page:
         PageError: there is no such page, or it is damaged.
         EmptyDocumentError, EncryptedDocumentError, DamagedDocumentError: as `opened`.
     """
-    with opened(path) as document, opened_page(document, number) as page:
+    with opened(path) as document:
+        return _page(document, number)
+
+
+def read_pages(path: str | Path) -> Iterator[Page]:
+    """Read all pages of a PDF, opened once; else as `read_page`."""
+    with opened(path) as document:
+        for number in range(1, pdfium.FPDF_GetPageCount(document) + 1):
+            yield _page(document, number)
+
+
+def _page(document: PdfPointer, number: int) -> Page:
+    with opened_page(document, number) as page:
         frame = frame_of(page)
         read, is_invisible = _text_of(page, number, frame, heading_levels(document, page))
         layout = laid_out(read.lines, read.boxes)

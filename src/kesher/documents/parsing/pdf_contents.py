@@ -11,6 +11,7 @@ from kesher.documents.parsing.pdf_text import ReadLine
 from kesher.domain.document import Role
 
 _LEADER = re.compile(r"\s*(?:[.…·_‥․]\s*){4,}|\s*(?:[-–—]\s*){5,}")
+_TWO_DOTS = re.compile(r"[.…·_‥․]\s*[.…·_‥․]|[-–—]\s*[-–—]")  # found sooner than a leader
 _ENTRY = re.compile(
     r"[^\t]*[^\W\d_][^\t]*\t\s*(\d{1,4}|[ivxlc]{1,6}|[א-ת]{1,3}['׳]?)\s*", re.IGNORECASE
 )
@@ -43,7 +44,7 @@ def _as_entry(line: PageLine) -> PageLine:
 
 def _without_leader(line: PageLine) -> PageLine:
     text = line.read.text
-    found = _LEADER.search(text)
+    found = _LEADER.search(text) if _TWO_DOTS.search(text) else None
     is_part = line.joint != LINE_BREAK
     if not found or is_part or not text[: found.start()].strip() or not text[found.end() :]:
         return line

@@ -1,13 +1,12 @@
 """Which way the lines of a page run: by their letters, and where those mislead, by their place."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from kesher.documents.parsing.pdf_lines import Cell, DrawnLine
-from kesher.text.direction import Direction, direction, rtl_balance
+from kesher.text.direction import Direction, rtl_balance, without_addresses
 
 # Marks that end a sentence or a phrase; drawn at an end of a line they tell that end.
 _ENDS = frozenset(".,:;!?\u2026\u060c\u061b\u061f")
@@ -105,18 +104,19 @@ def cell_direction(
         drawn: The cell's text as drawn, left to right.
         lines: All lines of the page, for its margins.
     """
-    counts = Counter(map(_balance, drawn))
-    own, other = counts[1], counts[-1]
-    if not own and not other:
+    strengths = list(map(_balance, drawn))
+    right, left = strengths.count(1), strengths.count(-1)
+    if not right and not left:
         return _direction_without_letters(drawn, page)
-    judged = direction(drawn, default=page)
-    if judged == page:
-        return judged
-    left, right = drawn[0] in _ENDS, drawn[-1] in _ENDS
-    if left != right:
-        return "rtl" if left else "ltr"
-    counts = Counter(map(rtl_balance, drawn))
-    own, other = (counts[1], counts[-1]) if page == "rtl" else (counts[-1], counts[1])
+    plain = without_addresses(drawn)
+    balance = right - left if plain is drawn else rtl_balance(plain)
+    judged: Direction = "rtl" if balance > 0 else "ltr"
+    if balance == 0 or judged == page:
+        return page
+    ends_left, ends_right = drawn[0] in _ENDS, drawn[-1] in _ENDS
+    if ends_left != ends_right:
+        return "rtl" if ends_left else "ltr"
+    own, other = (right, left) if page == "rtl" else (left, right)
     if not own:
         return judged
     return page if other < _FOREIGN * own or _keeps_to_start(cell, page, lines) else judged

@@ -121,7 +121,8 @@ class LineReader:
     """Puts the drawn lines of one page into logical order."""
 
     def __init__(self, units: Sequence[str], mirrored: NDArray[np.bool_], page: Direction) -> None:
-        self._units = units
+        # The last two stand for the blanks, whose rows count from the end.
+        self._units = [*units, *(_BLANKS[row] for row in sorted(_BLANKS))]
         self._mirrored = mirrored
         self._any_mirrored = bool(mirrored.any())
         self._page = page
@@ -163,7 +164,7 @@ class LineReader:
         levels = bidi.visual_levels(parts, base, drawn_leftwards=turned)
         order = bidi.reorder(levels)
         ordered = bidi.faced(parts, levels, order)
-        places = [max(rows[place], -1) for place in order]
+        places = [rows[place] for place in order]
         leftwards = [] if MIRRORED.isdisjoint(ordered) else [levels[place] & 1 for place in order]
         if base == "rtl" and ordered[0] == ".":
             led = point_led_number("".join(part[0] for part in ordered))
@@ -171,6 +172,7 @@ class LineReader:
             leftwards = _led(leftwards, led)
         if RAISED in rows:
             ordered = [" " if part == _BLANKS[RAISED] else part for part in ordered]
+            places = [max(place, -1) for place in places]
         return Draft(tuple(ordered), tuple(places), tuple(leftwards))
 
     def _ends_in_digit(self, cell: Cell) -> bool:
@@ -179,8 +181,7 @@ class LineReader:
 
     def _parts(self, cell: Cell) -> list[str]:
         # A blank that cannot break keeps a number and its power in one run.
-        units = self._units
-        return [_BLANKS[row] if row < 0 else units[row] for row in cell.rows]
+        return list(map(self._units.__getitem__, cell.rows))
 
     @staticmethod
     def _drawn(parts: Sequence[str]) -> str:
@@ -233,8 +234,8 @@ _FEWEST_FINALS = 3
 
 
 def _has_words_turned(text: str) -> bool:
-    first, last = len(_FINAL_FIRST.findall(text)), len(_FINAL_LAST.findall(text))
-    return first >= _FEWEST_FINALS and first > 2 * last
+    first = len(_FINAL_FIRST.findall(text))
+    return first >= _FEWEST_FINALS and first > 2 * len(_FINAL_LAST.findall(text))
 
 
 def _as_drawn(line: DrawnLine, units: Sequence[str]) -> DrawnLine:
@@ -262,7 +263,6 @@ def joined_boxes(lines: Sequence[ReadLine], boxes: Floats) -> Floats:
         if number:
             rows.append(-1)
         rows.extend(line.rows)
-    chosen = np.array(rows, dtype=np.intp)
-    found = np.full((len(chosen), 4), np.nan, dtype=np.float32)
-    found[chosen >= 0] = boxes[chosen[chosen >= 0]]
+    blank = np.full((1, 4), np.nan, dtype=np.float32)  # the last row, which -1 means
+    found: Floats = np.concatenate([boxes, blank])[np.array(rows, dtype=np.intp)]
     return found

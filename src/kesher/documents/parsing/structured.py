@@ -16,7 +16,7 @@ from kesher.documents.parsing.alignment import align
 from kesher.documents.parsing.docx import read_docx
 from kesher.documents.parsing.html_page import read_html
 from kesher.documents.parsing.mail import read_mail
-from kesher.documents.parsing.pdf import pdf_info, read_page
+from kesher.documents.parsing.pdf import read_pages
 from kesher.documents.parsing.plain import read_markdown, read_text
 from kesher.documents.parsing.pptx import read_pptx
 from kesher.documents.parsing.rendition import is_ours, typeset
@@ -130,8 +130,7 @@ def read_structured(source: Path, media_type: str, name: str, pdf_path: Path) ->
         DocumentError: as `read_paragraphs`, or the rendition cannot be read.
     """
     paragraphs = read_paragraphs(source, media_type, name)
-    total = pdf_info(pdf_path).pages_total
-    pages = align(paragraphs, [read_page(pdf_path, number) for number in range(1, total + 1)])
+    pages = align(paragraphs, list(read_pages(pdf_path)))
     if media_type in LAID_OUT and is_ours(pdf_path):
         return tuple(replace(page, note=_PLAIN_NOTE) for page in pages)
     return pages
