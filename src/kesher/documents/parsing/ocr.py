@@ -9,6 +9,7 @@ import numpy as np
 from kesher.documents.parsing.ocr_clean import CleanPage, levelled, shown_flat
 from kesher.documents.parsing.ocr_letters import Grey, with_final_mem
 from kesher.documents.parsing.ocr_lines import Placed, logical
+from kesher.documents.parsing.ocr_marks import with_gershayim
 from kesher.documents.parsing.ocr_order import Cells, in_order, page_direction
 from kesher.documents.parsing.ocr_reading import Languages, Read, confidence, read_page_lines
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page
@@ -82,7 +83,9 @@ def read_picture(
     """
     grey = np.frombuffer(picture.pixels, np.uint8).reshape(picture.height, picture.width)
     page, read = _upright(engine, shown_flat(grey), round(picture.dpi), languages)
-    cells = with_final_mem([line for row in read.rows for line in row.lines], Grey(page.rows))
+    picture_rows = Grey(page.rows)
+    cells = with_final_mem([line for row in read.rows for line in row.lines], picture_rows)
+    cells = with_gershayim(cells, picture_rows)
     mended = iter(cells)
     rows = [Cells(tuple(next(mended) for _ in row.lines), row.height) for row in read.rows]
     direction = page_direction(cells)

@@ -31,14 +31,24 @@ class Grey:
 
     def corners(self, box: Box) -> Corners:
         """Return how much of a letter's two bottom corners is ink, left and right, 0–1."""
-        top, bottom, left, right = map(int, (box.top, box.bottom, box.left, box.right))
-        ink = self.rows[top:bottom, left:right] < INK
-        down, across = np.flatnonzero(ink.any(1)), np.flatnonzero(ink.any(0))
-        if not len(down):
+        letter = self._letter(box)
+        if not letter.size:
             return np.zeros(2)
-        letter = ink[down[0] : down[-1] + 1, across[0] : across[-1] + 1]
         high, wide = (max(2, round(size * CORNER_FRACTION)) for size in letter.shape)
         return np.array([letter[-high:, :wide].mean(), letter[-high:, -wide:].mean()])
+
+    def ink(self, box: Box) -> tuple[int, int]:
+        """Return the width and height of a letter's ink in pixels, 0 without any."""
+        height, width = self._letter(box).shape
+        return width, height
+
+    def _letter(self, box: Box) -> NDArray[np.bool_]:
+        top, bottom, left, right = map(int, (box.top, box.bottom, box.left, box.right))
+        ink = self.rows[max(top, 0) : bottom, max(left, 0) : right] < INK
+        down, across = np.flatnonzero(ink.any(1)), np.flatnonzero(ink.any(0))
+        if not len(down):
+            return np.zeros((0, 0), dtype=np.bool_)
+        return np.asarray(ink[down[0] : down[-1] + 1, across[0] : across[-1] + 1])
 
 
 def with_final_mem(lines: Sequence[OcrLine], picture: Grey) -> tuple[OcrLine, ...]:
