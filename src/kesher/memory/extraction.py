@@ -15,6 +15,7 @@ from kesher.memory.rules import (
     corrections,
     endings,
     engagements,
+    exchanging,
     happenings,
     lapses,
     mending,
@@ -54,7 +55,7 @@ def extract(
     context = replace(read(message, before, schema), known=known)
     found = _stated(context)
     if message.role is Speaking.USER:
-        found = _revised(context, found, before, schema, known)
+        found = exchanging.exchanged(context, _revised(context, found, before, schema, known))
     elif before:
         found = _mended(context, found, before, schema)
     found = passing.overlaid(context, claims.settled(timing.timed(context, found)))
