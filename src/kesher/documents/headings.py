@@ -15,9 +15,9 @@ from kesher.domain.document import Line, OutlineEntry, Page, PageSource, Role
 
 _DEEPEST = 6
 # Than the body, for lines that are heavier as well and for those that are not.
-_LARGER_BOLD, _LARGER = 1.08, 1.18
+_LARGER_BOLD, _LARGER = 1.07, 1.18
 _FULL = 0.9  # of the width of the lines below
-_MOST_CHARS, _MOST_LINES = 140, 3
+_MOST_CHARS, _MOST_LINES = 170, 3
 # A style with more of the letters than this is a text of its own, not a row of headings.
 _MOST_SHARE = 0.3
 _BOLD_BODY = 0.4

@@ -76,6 +76,26 @@ def test_a_bold_line_by_itself_is_a_heading_in_every_script(text: str) -> None:
     assert headings(page) == [(text, 1)]
 
 
+def test_a_title_a_point_larger_is_one_though_whole_paragraphs_are_bold_too() -> None:
+    bold = [Set(line.text, 13, bold=True, gap=line.gap) for line in PARAGRAPH]
+    plain = [Set(line.text, 13, gap=line.gap) for line in PARAGRAPH]
+    title = ["החלטה מס' 2/23", "החלטת ועדת האתיקה", "בעניין התבטאויות"]
+    page = laid([*(Set(text, 14, bold=True, width=0.3) for text in title), *plain, *bold * 3])
+    assert headings(page) == [(text, 1) for text in title]
+
+
+def test_a_subject_of_two_full_lines_is_a_heading() -> None:
+    subject = [
+        "הנדון: הצעת חוק איסור שהייה וישיבה שלא כדין (תיקוני חקיקה), התשפ״ה–2025, וקיצור",
+        ("התקופה של ששת החודשים שבין הנחתה לבין הדיון בה בשל שינוי בנסיבות"),
+    ]
+    first, second = (
+        Set(text, bold=True, gap=gap) for text, gap in zip(subject, (2.2, 1.2), strict=True)
+    )
+    page = laid([*PARAGRAPH, first, second, Set(PARAGRAPH[0].text, gap=2.2), *PARAGRAPH])
+    assert headings(page) == [(text, 1) for text in subject]
+
+
 def test_a_bold_beginning_of_a_paragraph_is_none() -> None:
     bold = Set("שימו לב כי אין לעבוד בשעות הלילה אלא באישור מראש ובכתב של", bold=True, gap=2.2)
     page = laid(
