@@ -26,6 +26,7 @@ _ALL_MIRRORED = frozenset(MIRRORED)
 OPENING = {opening: _PAIRS[opening] for opening in "([{⟨⁅"}
 CLOSING = {close: opening for opening, close in OPENING.items()}
 BRACKETS = frozenset(OPENING) | frozenset(CLOSING)
+_BRACKET = re.compile("[" + re.escape("".join(sorted(BRACKETS))) + "]")
 _KIND_OF = {**CLOSING, **{opening: opening for opening in OPENING}}
 
 _LEVEL_1, _LEVEL_2 = re.compile(b"[\x01\x02]+"), re.compile(b"\x02+")
@@ -39,12 +40,11 @@ _AFTER_ARABIC, _BEFORE_ARABIC = re.compile("A[^LRA]*"), re.compile("[^LRA]*A")
 _INSIDE_EN, _INSIDE_AN = re.compile("(?<=E)[SC](?=E)"), re.compile("(?<=n)C(?=n)")
 _AN_GROUPS = re.compile("n+(?:Sn+)+")
 _LONGEST_PREFIX = 4  # digits of a phone's area
-_TERMINATORS, _SEPARATORS = re.compile("T+(?=E)|(?<=E)T+"), re.compile("[STC]")
+_TERMINATORS = re.compile("T+(?=E)|(?<=E)T+")
 _AFTER_LATIN, _BEFORE_LATIN = re.compile("L[^RX]*"), re.compile("E[^RX]*?(?=L)")
 _BEFORE_HEBREW = re.compile("(?<![LE])E[EW]*(?=R)")
 _NEUTRAL_IN_L = re.compile("(?<=L)[NW]+(?=L)")
 _NEUTRAL_IN_R = re.compile("(?<=[REn])[NW]+(?=[REn])")
-_NEUTRAL = re.compile("[NW]")
 _LEANING = re.compile("(?<=\\w)( )[.,:;)(](?=\\d[^)(]*(?:\\s|$))")
 _UNIT_FIRST = re.compile(
     "(?<![A-Za-z0-9] )(?<![^\\s(])"
@@ -123,10 +123,12 @@ def _join_numbers(classes: str) -> str:
     """Apply W3 to W6: separators and signs inside a number belong to it."""
     classes = classes.replace("A", "R")
     if "E" in classes or "n" in classes:
-        classes = _INSIDE_EN.sub("E", classes)
-        classes = _INSIDE_AN.sub("n", classes)
-        classes = _TERMINATORS.sub(lambda found: "E" * len(found.group()), classes)
-    return _SEPARATORS.sub("N", classes)
+        if "S" in classes or "C" in classes:
+            classes = _INSIDE_EN.sub("E", classes)
+            classes = _INSIDE_AN.sub("n", classes)
+        if "T" in classes:
+            classes = _TERMINATORS.sub(lambda found: "E" * len(found.group()), classes)
+    return classes.replace("S", "N").replace("T", "N").replace("C", "N")
 
 
 def _join_kept_groups(text: Sequence[str], classes: str) -> str:
@@ -177,11 +179,17 @@ def _apart(text: Sequence[str], classes: str) -> str:
         outside = {_next_letter(classes[:start][::-1]), _next_letter(classes[end + 1 :])}
         if "L" in classes[start:end] and "L" not in outside:
             letters[start] = letters[end] = "X"
-    drawn = "".join(unit[0] for unit in text)
+    drawn = _firsts(text)
     for pattern in (_LEANING, _UNIT_FIRST):
         for found in pattern.finditer(drawn):
             letters[found.start(1)] = "X"
     return "".join(letters)
+
+
+def _firsts(text: Sequence[str]) -> str:
+    """Give one character a unit, so that places in it are places of units."""
+    joined = "".join(text)
+    return joined if len(joined) == len(text) else "".join(unit[0] for unit in text)
 
 
 def _next_letter(classes: str) -> str:
@@ -194,7 +202,7 @@ def _neutrals(classes: str, side: str) -> str:
     if "L" in classes or side == "L":
         framed = _NEUTRAL_IN_L.sub(lambda found: "L" * len(found.group()), framed)
         framed = _NEUTRAL_IN_R.sub(lambda found: "R" * len(found.group()), framed)
-    return _NEUTRAL.sub(side, framed)[1:-1]
+    return framed.replace("N", side).replace("W", side)[1:-1]
 
 
 def _implicit(classes: str, side: str) -> list[int]:
@@ -245,10 +253,8 @@ def _drawn_pairs(text: Sequence[str]) -> list[tuple[int, int]]:
     waiting: dict[str, int] = {}
     if BRACKETS.isdisjoint(text):
         return found
-    for place, unit in enumerate(text):
-        kind = _KIND_OF.get(unit[0])
-        if kind is None:
-            continue
+    for bracket in _BRACKET.finditer(_firsts(text)):
+        place, kind = bracket.start(), _KIND_OF[bracket.group()]
         if kind in waiting:
             found.append((waiting.pop(kind), place))
         else:

@@ -214,17 +214,35 @@ def read_ink_boxes(textpage: PdfPointer, places: Iterable[int]) -> Floats:
     return np.array(found, dtype=np.float32).reshape(-1, 4)
 
 
+def read_objects(textpage: PdfPointer, places: Iterable[int]) -> list[int | None]:
+    """Tell the text object that draws each character by a number; None for none.
+
+    Its font, colour and mode are one, so that what is asked of one character holds for all of it.
+    """
+    return list(map(_object_calls().item, repeat(address_of(textpage)), places))
+
+
 def read_fonts(textpage: PdfPointer, places: Iterable[int]) -> NDArray[np.uint64]:
     """Tell the font of each character by a number: uint64, shape (n,); 0 for none."""
-    handle = address_of(textpage)
-    item = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
-        address_of(pdfium.FPDFText_GetTextObject)
-    )
-    font = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(
-        address_of(pdfium.FPDFTextObj_GetFont)
-    )
-    found = [font(drawn) if (drawn := item(handle, place)) else 0 for place in places]
+    font = _object_calls().font
+    found = [font(drawn) if drawn else 0 for drawn in read_objects(textpage, places)]
     return np.array([number or 0 for number in found], dtype=np.uint64)
+
+
+class _ObjectCalls(NamedTuple):
+    item: Callable[[int, int], int | None]
+    font: Callable[[int], int | None]
+
+
+@lru_cache(maxsize=1)
+def _object_calls() -> _ObjectCalls:
+    pointer = ctypes.c_void_p
+    item = ctypes.CFUNCTYPE(pointer, pointer, ctypes.c_int)
+    font = ctypes.CFUNCTYPE(pointer, pointer)
+    return _ObjectCalls(
+        item(address_of(pdfium.FPDFText_GetTextObject)),
+        font(address_of(pdfium.FPDFTextObj_GetFont)),
+    )
 
 
 class Pen(NamedTuple):

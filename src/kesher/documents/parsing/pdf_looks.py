@@ -15,7 +15,7 @@ import numpy as np
 import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_chars import Floats, PdfPointer, address_of
+from kesher.documents.parsing.pdf_chars import Floats, PdfPointer, address_of, read_objects
 from kesher.documents.parsing.pdf_lines import Level, Run
 
 # Letters below this size, and this share of the usual, are for no reader.
@@ -67,23 +67,22 @@ def read_inks(textpage: PdfPointer, places: Sequence[int]) -> list[Ink]:
     if not places:
         return []
     handle, calls = address_of(textpage), _calls()
-    colours = np.zeros((len(places), 4), dtype=np.uint32)
+    drawn = read_objects(textpage, places)
+    asked = dict(zip(drawn, places, strict=True))
+    colours = np.zeros((len(asked), 4), dtype=np.uint32)
     first = colours.ctypes.data
     sides = (range(first + side, first + side + colours.nbytes, 16) for side in (0, 4, 8, 12))
-    known = np.array(list(map(calls.fill, repeat(handle), places, *sides)), dtype=bool)
+    known = np.array(list(map(calls.fill, repeat(handle), asked.values(), *sides)), dtype=bool)
     colours[~known] = (0, 0, 0, 255)
-    return list(map(Ink, *colours.T.tolist(), _modes(handle, places)))
-
-
-def _modes(handle: int, places: Sequence[int]) -> Iterator[int]:
-    calls = _calls()
-    return map(calls.mode, map(calls.item, repeat(handle), places))
+    inks = map(Ink, *colours.T.tolist(), map(calls.mode, asked))
+    found = dict(zip(asked, inks, strict=True))
+    return [found[each] for each in drawn]
 
 
 def are_invisible(textpage: PdfPointer, places: Sequence[int]) -> bool:
     """Tell whether nearly all of a page's characters are drawn without ink, by a few of them."""
     few = places[:: max(len(places) // _FEW, 1)]
-    unfilled = sum(mode in _UNFILLED for mode in _modes(address_of(textpage), few))
+    unfilled = sum(mode in _UNFILLED for mode in map(_calls().mode, read_objects(textpage, few)))
     return unfilled > _NEARLY_ALL * len(few)
 
 
@@ -91,7 +90,6 @@ class _Calls(NamedTuple):
     """Functions of pdfium that take addresses as plain numbers, as in `pdf_chars`."""
 
     fill: Callable[..., int]
-    item: Callable[[int, int], int]
     mode: Callable[[int | None], int]
 
 
@@ -99,11 +97,9 @@ class _Calls(NamedTuple):
 def _calls() -> _Calls:
     number, pointer = ctypes.c_int, ctypes.c_void_p
     fill = ctypes.CFUNCTYPE(number, pointer, number, *[pointer] * 4)
-    item = ctypes.CFUNCTYPE(pointer, pointer, number)
     mode = ctypes.CFUNCTYPE(number, pointer)
     return _Calls(
         fill(address_of(pdfium.FPDFText_GetFillColor)),
-        item(address_of(pdfium.FPDFText_GetTextObject)),
         mode(address_of(pdfium.FPDFTextObj_GetTextRenderMode)),
     )
 

@@ -124,7 +124,7 @@ class _Part:
             self._glyphs.boxes,
             textpage,
         )
-        middles = self._inked_at(0.5)
+        *self._sampled, middles = self._inked_at((*_SAMPLED, 0.5))
         self._pens = read_pens(textpage, middles)
         self._headings = levels_of(textpage, middles, source.headings)
         self.placed = list(zip(self._runs, self._levels(), strict=True))
@@ -206,23 +206,26 @@ class _Part:
 
     def _weights(self) -> list[bool]:
         """Tell of each run whether most of it is drawn heavier than usual."""
-        read = [read_weights(self._textpage, self._inked_at(share)) for share in _SAMPLED]
+        every = [place for places in self._sampled for place in places]
+        is_heavy, runs = read_weights(self._textpage, every), len(self._runs)
+        read = [is_heavy[first : first + runs] for first in range(0, len(every), max(runs, 1))]
         return [2 * sum(of_run) > len(of_run) for of_run in zip(*read, strict=True)]
 
-    def _inked_at(self, share: float) -> list[int]:
-        """Give the place of a character that stands at this share of each run.
+    def _inked_at(self, shares: Sequence[float]) -> list[list[int]]:
+        """Give, for each share, the place of a character that stands there of each run.
 
         A run may begin with the raised mark of a note, or with a list number lower than its line,
         so that its middle tells more of it than its first character.
         """
         lasts = np.array([run.last for run in self._runs], dtype=np.intp)
         sizes = lasts - np.array([run.first for run in self._runs], dtype=np.intp)
-        wanted = lasts - sizes + (share * (sizes - 1)).astype(np.intp)
+        along = np.array(shares)[:, None] * (sizes - 1)
+        wanted = lasts - sizes + along.astype(np.intp)
         inked = np.flatnonzero(~self._is_space)
         at = np.searchsorted(inked, wanted)
         # Blanks may end a run; none is blank as a whole.
         at -= np.append(inked, len(self._is_space))[at] >= lasts
-        places: list[int] = self._glyphs.places[inked[at]].tolist()
+        places: list[list[int]] = self._glyphs.places[inked[at]].tolist()
         return places
 
     def _levels(self) -> list[Level]:

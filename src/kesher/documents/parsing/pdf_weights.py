@@ -2,25 +2,29 @@
 
 import ctypes
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import pypdfium2.raw as pdfium
 
-from kesher.documents.parsing.pdf_chars import PdfPointer
+from kesher.documents.parsing.pdf_chars import PdfPointer, read_fonts
 
 _HEAVY_NAME = re.compile(rb"bold|black|heavy|semi-?bd|demi", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18  # of a font descriptor's flags
 _NAME_BYTES = 128
 
 
-def read_weights(textpage: PdfPointer, places: Iterable[int]) -> list[bool]:
+def read_weights(textpage: PdfPointer, places: Sequence[int]) -> list[bool]:
     """Tell of each character whether its font is a bold one.
 
     By the font's name, which all writers keep, or by its flag; widths of stems are often untrue.
     """
+    fonts = read_fonts(textpage, places).tolist()
+    asked = dict(zip(fonts, places, strict=True))
+    is_heavy = {font: bool(font) and _is_heavy(textpage, at) for font, at in asked.items()}
+    return [is_heavy[font] for font in fonts]
+
+
+def _is_heavy(textpage: PdfPointer, place: int) -> bool:
     name, flags = ctypes.create_string_buffer(_NAME_BYTES), ctypes.c_int()
-    found = []
-    for place in places:
-        pdfium.FPDFText_GetFontInfo(textpage, place, name, _NAME_BYTES, flags)
-        found.append(bool(flags.value & _FORCE_BOLD) or bool(_HEAVY_NAME.search(name.value)))
-    return found
+    pdfium.FPDFText_GetFontInfo(textpage, place, name, _NAME_BYTES, flags)
+    return bool(flags.value & _FORCE_BOLD) or bool(_HEAVY_NAME.search(name.value))
