@@ -78,7 +78,7 @@ async def test_a_name_is_kept_with_its_quotes_and_slashes(
     ("name", "content", "status", "code"),
     [
         ("ריק.pdf", b"", 422, "document.empty"),
-        ("תמונה.pdf", b"\x89PNG\r\n\x1a\n" + b"\0" * 64, 415, "document.unsupported"),
+        ("תמונה.pdf", b"\0\0\0\x18ftypheic" + b"\0" * 64, 415, "document.unsupported"),
         ("תוכנה.exe", b"MZ" + bytes(range(256)), 415, "document.unsupported"),
     ],
 )
