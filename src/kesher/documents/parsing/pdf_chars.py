@@ -160,8 +160,9 @@ def _unname_unmapped(textpage: PdfPointer, codes: Codes, places: NDArray[np.intp
     found = codes[places]
     shaped = ((found >= 0x0591) & (found <= 0x05C7)) | ((found >= 0x0600) & (found <= 0x06FF))
     if not shaped.any():
-        _, some = np.unique(found, return_index=True)
-        if not _unmapped(textpage, places[some]).any():
+        # Later places come first in the reversed lists, so that each code keeps its first.
+        some = dict(zip(found[::-1].tolist(), places[::-1].tolist(), strict=True))
+        if not _unmapped(textpage, np.array(list(some.values()), dtype=np.intp)).any():
             return
     inked = places[found != 0x20]
     codes[inked[_unmapped(textpage, inked)]] = ord(UNNAMED)

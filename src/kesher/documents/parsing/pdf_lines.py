@@ -175,7 +175,8 @@ def find_lines(
         for run in members:
             line_of[run.first : run.last] = number
     lines = []
-    for number, letters in _letters_by_line(glyphs, is_space, line_of):
+    ems = np.array([level.em for level, _ in groups], dtype=np.float64)
+    for number, letters in _letters_by_line(glyphs, is_space, line_of, ems):
         level = groups[number][0]
         lines.append(DrawnLine(tuple(_cells(letters, level.em)), level))
     return sorted(lines, key=lambda line: line.level.baseline)
@@ -223,25 +224,32 @@ def _belongs(run: Run, level: Level, group: tuple[Level, list[Run]]) -> bool:
 
 
 class _Letters(NamedTuple):
-    """The n inked characters of a line from left to right, as parallel lists.
+    """The n inked characters of a line from left to right, and where a word may begin.
 
     `reach` is how far the line reaches with each, `gap` the room before each (0 for the first),
-    both in points; `spaced` tells whether a blank is stored before it; `rise` is 1 before a raised
-    digit that follows a digit, -1 before a digit that follows a raised one, else 0. `leads` tells
-    a leader's dots.
+    both in points; `leads` tells a leader's dots. `rooms` are the places before which a word may
+    begin, in order; no other has a gap of `_SURE_LETTER_GAP`.
     """
 
     rows: list[int]
-    left: list[float]
-    reach: list[float]
-    gap: list[float]
-    spaced: list[bool]
-    rise: list[int]
-    leads: list[bool]
+    left: NDArray[np.float64]
+    reach: NDArray[np.float64]
+    gap: NDArray[np.float64]
+    leads: NDArray[np.bool_]
+    rooms: list["_Room"]
+
+
+# Its place; its gap, in points; whether a blank is stored there; 1 before a raised digit that
+# follows a digit, -1 before a digit that follows a raised one, else 0; whether a leader's dot
+# follows.
+_Room = tuple[int, float, bool, int, bool]
 
 
 def _letters_by_line(
-    glyphs: Glyphs, is_space: NDArray[np.bool_], line_of: NDArray[np.intp]
+    glyphs: Glyphs,
+    is_space: NDArray[np.bool_],
+    line_of: NDArray[np.intp],
+    ems: NDArray[np.float64],
 ) -> Iterator[tuple[int, _Letters]]:
     """Order the characters of each line from left to right, and measure the room between them."""
     boxes = glyphs.boxes
@@ -257,12 +265,24 @@ def _letters_by_line(
     reach = np.maximum.accumulate(boxes[rows, 2] + shift) - shift
     gap = left - np.roll(reach, 1)
     spaced = inked - np.roll(inked, 1) > 1
-    starts = np.flatnonzero(np.diff(lines, prepend=-1)).tolist()
+    starts = np.flatnonzero(np.diff(lines, prepend=-1))
     rise = _rises(glyphs, rows)
     gap[starts], spaced[starts], rise[starts] = 0.0, False, 0
-    columns = [column.tolist() for column in (rows, left, reach, gap, spaced, rise, leads)]
-    for start, end in pairwise([*starts, len(rows)]):
-        yield int(lines[start]), _Letters(*(column[start:end] for column in columns))
+    at = np.flatnonzero(spaced | (rise != 0) | (gap > _SURE_LETTER_GAP * ems[lines]))
+    places = at - starts[np.searchsorted(starts, at, side="right") - 1]
+    columns = [each.tolist() for each in (places, gap[at], spaced[at], rise[at], leads[at])]
+    rooms: list[_Room] = list(zip(*columns, strict=True))
+    chars = rows.tolist()
+    bounds = np.searchsorted(at, starts).tolist()
+    ranges = zip(pairwise([*starts.tolist(), len(rows)]), pairwise([*bounds, len(at)]), strict=True)
+    for (start, end), (first, last) in ranges:
+        part = slice(start, end)
+        yield (
+            int(lines[start]),
+            _Letters(
+                chars[part], left[part], reach[part], gap[part], leads[part], rooms[first:last]
+            ),
+        )
 
 
 def _without_crossed(
@@ -310,23 +330,26 @@ def _is_double(
 
 def _cells(letters: _Letters, em: float) -> Iterator[Cell]:
     """Cut a line where words and cells begin."""
-    rows, left, reach, gap, spaced, rise, _ = letters
+    rows, left, reach = letters.rows, letters.left, letters.reach
     least = _space_gap(letters, em)
-    rooms = enumerate(zip(gap, spaced, rise, strict=True))
-    starts = [place for place, (room, blank, step) in rooms if blank or step or room > least]
-    word_gap = _middle(sorted([gap[place] for place in starts]))
+    starts = [
+        (place, room, step)
+        for place, room, blank, step, _ in letters.rooms
+        if blank or step or room > least
+    ]
+    word_gap = _middle(sorted([room for _, room, _ in starts]))
     wide = max(_CELL_GAP * em, min(2.5 * word_gap, _SURE_CELL_GAP * em))
     cell: list[int] = []
     first = begun = 0
-    for start in starts:
+    for start, room, step in starts:
         cell += rows[begun:start]
         begun = start
-        if gap[start] <= wide:
-            cell.append(RAISED if rise[start] > 0 else -1)
+        if room <= wide:
+            cell.append(RAISED if step > 0 else -1)
             continue
-        yield Cell(tuple(cell), left[first], reach[start - 1])
+        yield Cell(tuple(cell), float(left[first]), float(reach[start - 1]))
         cell, first = [], start
-    yield Cell((*cell, *rows[begun:]), left[first], reach[-1])
+    yield Cell((*cell, *rows[begun:]), float(left[first]), float(reach[-1]))
 
 
 def _middle(ordered: Sequence[float]) -> float:
@@ -342,12 +365,10 @@ def _space_gap(letters: _Letters, em: float) -> float:
     """
     usual = 0.0
     low = _SURE_LETTER_GAP * em
-    gaps = letters.gap
-    if any(letters.leads):
-        gaps = [room for room, dot in zip(gaps, letters.leads, strict=True) if not dot]
-    doubtful = [room for room in gaps if room > low]
-    if 2 * len(doubtful) > len(gaps):
-        usual = _middle(sorted(gaps[1:]))
+    doubtful = [room for _, room, _, _, dot in letters.rooms if room > low and not dot]
+    letters_total = len(letters.rows) - int(np.count_nonzero(letters.leads))
+    if 2 * len(doubtful) > letters_total:
+        usual = _middle(sorted(letters.gap[~letters.leads].tolist()[1:]))
         low += usual
         doubtful = [room for room in doubtful if room > low]
     high = usual + _SURE_SPACE_GAP * em
@@ -357,6 +378,5 @@ def _space_gap(letters: _Letters, em: float) -> float:
     steps = [(after - before, before, after) for before, after in pairwise(inner)]
     widest, before, after = max(steps, default=(0.0, 0.0, 0.0))
     found = (before + after) / 2 if widest >= 0.05 * em else usual + _USUAL_SPACE_GAP * em
-    rooms = zip(letters.gap, letters.spaced, strict=True)
-    stored = _middle(sorted([room for room, blank in rooms if blank]))
+    stored = _middle(sorted([room for _, room, blank, _, _ in letters.rooms if blank]))
     return min(found, max(low, _LIKE_STORED * stored)) if stored else found
