@@ -287,8 +287,10 @@ def reorder(line_levels: Sequence[int]) -> list[int]:
     Args:
         line_levels: 0, 1 or 2, as `levels` and `visual_levels` give them.
     """
-    order = list(range(len(line_levels)))
     raw = bytes(line_levels)
+    if raw.count(1) == len(raw):
+        return list(range(len(raw) - 1, -1, -1))
+    order = list(range(len(raw)))
     # Turning a stretch round leaves it in its place, so the stretches of lower levels do not move.
     for stretches in (_LEVEL_2, _LEVEL_1):
         for found in stretches.finditer(raw):

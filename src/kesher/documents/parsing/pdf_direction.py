@@ -1,6 +1,7 @@
 """Which way the lines of a page run: by their letters, and where those mislead, by their place."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -88,7 +89,9 @@ def _parts(number: str) -> tuple[int, ...]:
 
 def page_direction(units: Sequence[str]) -> Direction:
     """Tell the direction of most of the letters of a page."""
-    return "rtl" if rtl_balance("".join(units)) > 0 else "ltr"
+    counts = Counter("".join(units))
+    balance = sum(_balance(char) * count for char, count in counts.items())
+    return "rtl" if balance > 0 else "ltr"
 
 
 def cell_direction(

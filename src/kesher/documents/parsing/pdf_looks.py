@@ -183,14 +183,12 @@ def looks_of(
         boxes: Of the characters that the runs count, as displayed.
     """
     judge = _Judge(sight, boxes, has_outside=_any_outside(boxes, sight.size_points))
-    plain: dict[tuple[float, Ink], bool] = {}
-    looks = []
-    for run, level, ink in zip(runs, levels, inks, strict=True):
-        kind = level.em, ink
-        if kind not in plain:
-            plain[kind] = judge.is_plain(level.em, ink)
-        looks.append(Look.SEEN if plain[kind] else judge.look(level, ink, run))
-    return looks
+    kinds = list(zip([level.em for level in levels], inks, strict=True))
+    plain = {kind for kind in set(kinds) if judge.is_plain(*kind)}
+    return [
+        Look.SEEN if kind in plain else judge.look(level, kind[1], run)
+        for run, level, kind in zip(runs, levels, kinds, strict=True)
+    ]
 
 
 def _any_outside(boxes: Floats, size_points: tuple[float, float]) -> bool:

@@ -84,7 +84,8 @@ def page_text(source: PageParts, glyphs: Glyphs) -> PageText:
     parts = _parts(source, glyphs)
     usual = usual_em(placed for part in parts for placed in part.placed)
     for part in parts:
-        lines += [replace(line, read=line.read.moved(rows)) for line in part.read(usual)]
+        found = part.read(usual)
+        lines += [replace(line, read=line.read.moved(rows)) for line in found] if rows else found
         boxes.append(part.boxes)
         rows += len(part.boxes)
     lines.sort(key=lambda line: _LAST.get(line.told_role, 0))

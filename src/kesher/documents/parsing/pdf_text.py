@@ -186,7 +186,8 @@ class LineReader:
     @staticmethod
     def _drawn(parts: Sequence[str]) -> str:
         """Give one character a unit, so that places in it are places of units."""
-        return "".join(part[0] for part in parts)
+        joined = "".join(parts)
+        return joined if len(joined) == len(parts) else "".join(part[0] for part in parts)
 
     def _turned(self, rows: Sequence[int]) -> list[int]:
         return [place for place, row in enumerate(rows) if row >= 0 and self._mirrored[row]]
@@ -258,11 +259,7 @@ def _each_word_drawn(rows: Sequence[int], units: Sequence[str]) -> Iterator[int]
 
 def joined_boxes(lines: Sequence[ReadLine], boxes: Floats) -> Floats:
     """Give float32 boxes, shape (m, 4), for the lines joined by line feeds; NaN for blanks."""
-    rows: list[int] = []
-    for number, line in enumerate(lines):
-        if number:
-            rows.append(-1)
-        rows.extend(line.rows)
+    rows = [row for line in lines for row in (*line.rows, -1)][:-1]
     blank = np.full((1, 4), np.nan, dtype=np.float32)  # the last row, which -1 means
     found: Floats = np.concatenate([boxes, blank])[np.array(rows, dtype=np.intp)]
     return found
