@@ -9,9 +9,11 @@ from kesher.memory.fact_ranking import LIVING
 from kesher.memory.kin_asked import names_kin
 from kesher.memory.rendering import Known
 from kesher.text.language import language
+from kesher.text.lexicon import lexicon
 from kesher.text.question_aims import Aim, aim
 from kesher.text.question_cues import asks_for_the_past, content_terms
 from kesher.text.terms import index_terms
+from kesher.text.words import words
 
 _YEAR = re.compile(r"\d{4}")
 
@@ -72,7 +74,7 @@ def _of_the_asker(asked: Asked, wanted: Aim, facts: Sequence[Known]) -> bool:
 
 
 def _answers(known: Known, wanted: Aim, about: frozenset[str]) -> bool:
-    if known.fact.key in wanted.keys:
+    if known.fact.key in wanted.keys or _is_coloured(known, wanted):
         return (not about or _concerns(known, about)) and _tells(known, wanted)
     # "What is my mother called?": her name is the value of whose mother she is.
     called = "name" in wanted.keys and known.fact.object_id in about
@@ -84,6 +86,14 @@ def _tells(known: Known, wanted: Aim) -> bool:
     if known.fact.key == "birthday" and "age" in wanted.keys:
         return bool(_YEAR.search(known.fact.value))
     return "surname" not in wanted.keys or " " in known.fact.value.strip()
+
+
+def _is_coloured(known: Known, wanted: Aim) -> bool:
+    """Tell whether a colour is wanted and goods are called by theirs: "green armchairs"."""
+    if "color" not in wanted.keys or known.fact.key != "product":
+        return False
+    tags = (tag for at in lexicon().tags(words(known.fact.value)) for tag in at)
+    return any(tag.entry.kind == "color" for tag in tags)
 
 
 def _things(facts: Sequence[Known]) -> frozenset[str]:

@@ -19,6 +19,7 @@ from kesher.memory.names import (
     peeled,
 )
 from kesher.ports.memory import MemoryView
+from kesher.text import stems
 from kesher.text.hebrew import FOLDS, QUESTION_WORDS
 from kesher.text.naming.folding import fold_name
 from kesher.text.naming.lists import Relation, relations, small_words
@@ -140,7 +141,8 @@ def _named(pieces: tuple[str, ...], view: MemoryView) -> Iterator[tuple[Entity, 
     """
     by_key: dict[str, list[str]] = {}
     for piece in pieces:
-        if piece not in _passed():
+        # "Where" sounds like אורי, and means nobody.
+        if piece not in _passed() and piece not in stems.QUESTION_WORDS:
             for key in _asked_keys(piece):
                 by_key.setdefault(key, []).append(piece)
     found = [

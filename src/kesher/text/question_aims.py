@@ -30,6 +30,8 @@ _BESIDE = re.compile(
 )
 """A clause that says when or why, not what is asked: "... before I moved"."""
 
+_WORD = re.compile(r"\w+(?:['’׳]\w+)*")
+
 _PREFIXES = ("ה", "ב", "ל", "מה", "וה")
 
 Cue = tuple[str, ...]
@@ -71,6 +73,9 @@ class _Aims:
     nobody: frozenset[str]
     empty: frozenset[str]
     roles: Mapping[Cue, tuple[str, ...]]
+    courtesy: frozenset[str]
+    greetings: frozenset[str]
+    little: frozenset[str]
 
 
 def aim(question: str) -> Aim:
@@ -111,6 +116,22 @@ def says_nothing_of_its_own(term: str) -> bool:
         or (term,) in aims.still
         or _is_first_person(term)
     )
+
+
+def is_courtesy(text: str) -> bool:
+    """Tell a greeting or thanks and no more ("בוקר טוב", "thanks!") from what asks or tells."""
+    said, aims = _plain_words(text), _aims()
+    return bool(said & aims.greetings) and said <= aims.courtesy
+
+
+def says_little(text: str) -> bool:
+    """Tell whether a message tells nothing to somebody who reads it alone: "yes", "what time?"."""
+    aims = _aims()
+    return _plain_words(text) <= aims.courtesy | aims.little
+
+
+def _plain_words(text: str) -> frozenset[str]:
+    return frozenset(fold_name(word) for word in _WORD.findall(text))
 
 
 def is_personal(key: str) -> bool:
@@ -165,6 +186,10 @@ def _aims() -> _Aims:
     asks = tables.pop("asks")
     words = {name: tables.pop(name)["words"] for name in ("still", "nobody", "empty")}
     roles = tables.pop("roles")
+    courtesy = {
+        name: frozenset(map(fold_name, words.split()))
+        for name, words in tables.pop("courtesy").items()
+    }
     personal = frozenset(tables.pop("personal")["keys"])
     return _Aims(
         attributes=_by_cue((table["words"], _attribute(table)) for table in tables.values()),
@@ -175,6 +200,9 @@ def _aims() -> _Aims:
         nobody=_terms(words["nobody"]),
         empty=_terms(words["empty"]),
         roles=_by_cue((named, key) for key, named in roles.items()),
+        courtesy=courtesy["words"],
+        greetings=courtesy["needs"],
+        little=courtesy["little"],
     )
 
 

@@ -11,7 +11,7 @@ from kesher.memory.kin_asked import Reached, names_kin, reached
 from kesher.memory.knowing import Asked, is_known
 from kesher.memory.rendering import Known
 from kesher.memory.unheard import strangers, unheard
-from kesher.text.question_aims import aim
+from kesher.text.question_aims import aim, is_courtesy, says_little
 
 NOW = datetime(2026, 3, 10, 9, tzinfo=UTC)
 USER = Entity("user", "person", "הילה", NOW, speaker="user")
@@ -184,3 +184,51 @@ def test_a_question_wants_the_attribute_that_it_names(question: str, keys: set[s
 def test_two_questions_in_one_want_both() -> None:
     assert {"landlord", "rent"} <= aim("מי בעלת הדירה וכמה שכירות אני משלמת?").keys
     assert {"employer", "role"} <= aim("where do I work and as what?").keys
+
+
+@pytest.mark.parametrize(
+    ("question", "keys"),
+    [
+        ("איך לקרוא לי?", {"name", "nickname"}),
+        ("What should you call me?", {"name", "nickname"}),
+        ("מה עליי לעשות?", {"task", "reminder", "deadline"}),
+        ("What are my tasks?", {"task", "reminder", "deadline"}),
+        ("האם אני צמחוני?", {"diet"}),
+        ("Am I vegan?", {"diet"}),
+    ],
+)
+def test_questions_in_ordinary_words_want_their_keys(question: str, keys: set[str]) -> None:
+    assert aim(question).keys == keys
+
+
+def test_goods_called_by_their_colour_tell_it() -> None:
+    order = Entity("order", "order", "90155", NOW)
+    asked = Asked("What color are the armchairs?", NOW)
+    assert is_known(asked, [told(order, "product", "שתי כורסאות ירוקות")])
+    assert not is_known(asked, [told(order, "product", "שתי כורסאות")])
+
+
+@pytest.mark.parametrize(
+    ("text", "courtesy"),
+    [
+        ("בוקר טוב", True),
+        ("תודה רבה!", True),
+        ("Thanks, have a great day!", True),
+        ("спасибо большое", True),
+        ("شكرا جزيلا", True),
+        ("כן", False),
+        ("תודה, מה עם ההזמנה?", False),
+        ("hi, where is my order", False),
+        ("", False),
+    ],
+)
+def test_a_greeting_or_thanks_alone_is_a_courtesy(text: str, courtesy: bool) -> None:
+    assert is_courtesy(text) is courtesy
+
+
+@pytest.mark.parametrize(
+    ("text", "little"),
+    [("yes", True), ("מה השעה?", True), ("שלום", True), ("yes, last May", False), ("חיפה", False)],
+)
+def test_a_message_of_small_words_says_little(text: str, little: bool) -> None:
+    assert says_little(text) is little

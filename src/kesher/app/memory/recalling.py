@@ -26,6 +26,7 @@ from kesher.memory.wording import Words
 from kesher.ports.memory import MemoryStore, MemoryView
 from kesher.ports.models import Embedder, TokenCounter
 from kesher.text.language import language
+from kesher.text.question_aims import is_courtesy, says_little
 
 CANDIDATES = 200
 """Facts that are joined with the tables for a question; many times what any budget holds."""
@@ -42,6 +43,9 @@ FACTS_SHARE = 0.6
 """The part of the budget that facts may take where turns are wanted, too."""
 
 SMALLEST_BUDGET_TOKENS = 30
+
+SHARED_BUDGET_TOKENS = 60
+"""From so many on a budget is shared with turns: a smaller one holds a few facts or one turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +114,16 @@ class Recall:
     async def recall(self, scope: Scope, query: RecallQuery) -> MemoryContext:
         """Return the facts, and turns of the log, that fit a question and the budget.
 
+        A greeting or thanks asks for nothing and gets nothing.
+
         Raises:
             InputError: the budget is under 30 tokens, or an instant has no UTC offset.
         """
         check_budget(query.budget_tokens)
         check_instants(query.as_of, query.believed_at)
         query = replace(query, text=query.text[:QUESTION_CHARS])
+        if is_courtesy(query.text):
+            return NOTHING
         return await self._recalled(scope, query, await self._vector(query.text))
 
     async def _recalled(
@@ -131,7 +139,8 @@ class Recall:
             top=CANDIDATES,
             believed_at=query.believed_at,
         )
-        share = FACTS_SHARE if query.turns else 1.0
+        shared = query.turns and query.budget_tokens >= SHARED_BUDGET_TOKENS
+        share = FACTS_SHARE if shared else 1.0
         choice = await self._facts(
             scope, query, index, ranked, named, int(query.budget_tokens * share)
         )
@@ -153,8 +162,11 @@ class Recall:
         """Return what memory gives for a message that was just stored.
 
         A conversation of a few turns stands in it whole where it fits: so few need no choice.
+        What the message itself tells is not told again, and a greeting or thanks gets nothing.
         """
         query = replace(query, text=query.text[:QUESTION_CHARS])
+        if is_courtesy(query.text):
+            return NOTHING
         earlier = await self.store.look(
             scope,
             lambda view: view.messages_before(
@@ -209,7 +221,8 @@ class Recall:
             joined = known_facts(
                 view, scores, reviews, as_of=query.as_of, believed_at=query.believed_at
             )
-            return joined, asked_of(view, query, index.facts, named, joined)
+            told = [known for known in joined if not _tells_itself(known, query)]
+            return told, asked_of(view, query, index.facts, named, told)
 
         joined, asked = await self.store.look(scope, read)
         page = Page(
@@ -238,6 +251,7 @@ class Recall:
         asking = MessageRef(query.thread_id, query.message_id)
         chosen: list[LogMessage] = []
         days: set[str] = set()
+        said: set[str] = set()
         left = budget_tokens
         for turn in turns:
             # Its line is longer than its text: what cannot fit is not fetched.
@@ -246,12 +260,15 @@ class Recall:
             message = view.message(turn.ref.thread_id, turn.ref.message_id)
             if message is None or message.at > _heard_until(query):
                 continue
+            if says_little(message.text) or message.text.strip() in said:
+                continue
             day, line = written_lines([Line.of(message)], query.zone).split("\n", 1)
             tokens = self.counter.count(line) + 1
             if day not in days:  # each day is named once
                 tokens += self.counter.count(day) + 1
             if tokens <= left:
                 chosen.append(message)
+                said.add(message.text.strip())
                 days.add(day)
                 left -= tokens
         return chosen
@@ -267,6 +284,12 @@ class Recall:
             turns=messages,
             is_known=choice.is_known,
         )
+
+
+def _tells_itself(known: Known, query: RecallQuery) -> bool:
+    """Tell a fact that the asking message itself has told, and that stands in it word for word."""
+    place = (known.fact.thread_id, known.fact.source_message_id)
+    return bool(query.message_id) and place == (query.thread_id, query.message_id)
 
 
 def _heard_until(query: RecallQuery) -> datetime:
