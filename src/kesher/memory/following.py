@@ -19,6 +19,8 @@ from kesher.text.words import words as said_words
 
 _LIVING, _OWNED, _SENT = "address", "order", "delivery_address"
 _PAID_WITH, _RENT, _BUDGET = "payment_method", "rent", "budget"
+_SPOUSE, _MARITAL = "spouse", "marital_status"
+_OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 _PLACE = re.compile(r"[^\d,]+")
 
 
@@ -118,6 +120,30 @@ def settle_budget(ledger: Ledger, new: Fact) -> None:
         said_now = budget.source_message_id == new.source_message_id
         if budget.valid_until is None and of_rent and not said_now:
             close(ledger, budget, new.valid_from, by=new.source_message_id)
+
+
+def end_opposite(ledger: Ledger, new: Fact) -> None:
+    """End the dislike of what is liked now, or the other way round; with a spouse, being single."""
+    if new.held is not None:
+        return
+    if new.key == _SPOUSE:
+        _marry(ledger, new)
+    other = _OPPOSITE.get(new.key)
+    if other is None:
+        return
+    key = ledger.setting.schema.key(other)
+    for fact in usable(ledger.of(new.subject_id, other)):
+        earlier = ledger.said(fact) < ledger.said(new)
+        if earlier and fact.valid_until is None and same(fact.value, new.value, key):
+            close(ledger, fact, new.valid_from, by=new.source_message_id)
+
+
+def _marry(ledger: Ledger, new: Fact) -> None:
+    """End that somebody is single, divorced or widowed with the day of the spouse."""
+    for fact in usable(ledger.of(new.subject_id, _MARITAL)):
+        earlier = ledger.said(fact) < ledger.said(new)
+        if earlier and fact.valid_until is None:
+            close(ledger, fact, max(fact.valid_from, new.valid_from), by=new.source_message_id)
 
 
 def _end_with(ledger: Ledger, new: Fact, hanging: Key) -> None:

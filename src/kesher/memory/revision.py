@@ -158,6 +158,7 @@ def _set(ledger: Ledger, resolved: Resolved, key: Key, heard: Heard) -> None:
         _replace(ledger, standing, new, resolved.statement, key)
     _follow(ledger, standing or _replaced(ledger, new), new, heard)
     following.settle_budget(ledger, new)
+    following.end_opposite(ledger, new)
 
 
 def _replaced(ledger: Ledger, new: Fact) -> Fact | None:

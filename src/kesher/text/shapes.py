@@ -49,7 +49,20 @@ def _thing(line: "Line", at: int, first: str) -> Iterator[int]:
 def _liking(line: "Line", at: int, first: str) -> Iterator[int]:
     """What somebody can like: a thing, but neither a person nor "this"."""
     if first not in line.sets["no_thing"]:
-        yield from _thing(line, at, first)
+        bound = _next_taste(line, at)
+        yield from dict.fromkeys(min(end, bound) for end in _thing(line, at, first))
+
+
+def _next_taste(line: "Line", at: int) -> int:
+    """Return where a further verb of taste begins: "שונא כוסברה ואוהב אורז", "and hate rice"."""
+    for later in range(at + 1, len(line.words)):
+        word = line.words[later].fold
+        if word.startswith("ו") and word[1:] in line.sets["taste_verb"]:
+            return later
+        following = line.words[later + 1].fold if later + 1 < len(line.words) else ""
+        if word in ("and", "but") and following in line.sets["taste_verb"]:
+            return later
+    return len(line.words)
 
 
 def _has(line: "Line", at: int, kind: str) -> bool:
@@ -227,9 +240,7 @@ def _company(line: "Line", at: int, first: str) -> Iterator[int]:
     if first != line.words[at].fold and (_is_itself(line, at) or _is_known(line, at, first)):
         return  # "ברמן" is a barman, nothing at "רמן"
     if line.words[at].text[:1].isascii():
-        end = _capitals(line, at)
-        if end > at:
-            yield end
+        yield from _latin_firm(line, at)
         return
     if at in line.dates or any(tag.entry.kind == "city" for tag in line.tags[at]):
         return
@@ -253,6 +264,15 @@ def _is_known(line: "Line", at: int, first: str) -> bool:
     skip = len(line.words[at].fold) - len(first)
     kinds = {tag.entry.kind for tag in line.tags[at] if len(tag.clitics) == skip}
     return bool(kinds & _NO_WORKPLACES)
+
+
+def _latin_firm(line: "Line", at: int) -> Iterator[int]:
+    """Words with capitals, and the small word that may end a workplace's name: "Meir hospital"."""
+    end = _capitals(line, at)
+    if end > at and end < len(line.words) and line.words[end].fold in line.sets["firm_noun"]:
+        yield end + 1
+    if end > at:
+        yield end
 
 
 def _house_of(line: "Line", at: int) -> bool:

@@ -108,13 +108,20 @@ def _questions(text: str, clauses: Sequence[Clause]) -> Iterator[Frame]:
     """Yield what is asked: from the clause that begins to ask, or the whole sentence before "?"."""
     for sentence in _sentences(clauses):
         asking = [
-            at for at, clause in enumerate(sentence) if "framing_asks.begins" in clause.matches
+            at
+            for at, clause in enumerate(sentence)
+            if "framing_asks.begins" in clause.matches and not (at and _goes_on(clause))
         ]
         marked = _closed_by(text, sentence[-1].end)
         if not marked and not asking:
             continue
         first = asking[0] if asking else _asked_last(sentence)
         yield Frame(Framing.QUESTION, sentence[first].start, sentence[-1].end)
+
+
+def _goes_on(clause: Clause) -> bool:
+    """Tell "Tamar, who is 5" from a question."""
+    return clause.words[0].fold in word_set("relative_word")
 
 
 def _asked_last(sentence: Sequence[Clause]) -> int:

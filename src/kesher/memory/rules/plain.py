@@ -61,6 +61,8 @@ def _statement(
         return None
     if list_name == "ask" and for_once(clause, context):
         return None
+    if key == "device" and clause.found("order.placed"):
+        return None  # the goods of an order
     if _says_another(clause, context, key, match):
         return None
     subject = _subject(clause, list_name, match)
@@ -79,9 +81,17 @@ def _says_another(clause: Clause, context: Context, key: str, match: Match) -> b
         return quarter_of(clause, context) is not None
     if key == "name":
         return clause.index > 0 and is_town(clause)
+    if key == "employer":
+        return _with_person(clause, match["v"].first)
     if key == "dislikes":
         return _was(clause, match) or _is_diet(clause, match)
     return key in _HOME and _about_work(clause, context)
+
+
+def _with_person(clause: Clause, at: int) -> bool:
+    """Tell "started ballet with Irina" from "started with Wix"."""
+    tags = clause.line.tags[at]
+    return clause.words[at - 1].fold == "with" and any(t.entry.kind == "first_name" for t in tags)
 
 
 def _pays_else(clause: Clause) -> bool:

@@ -7,6 +7,7 @@ from kesher.memory.rules.addresses import addresses, entrance_codes, towns
 from kesher.memory.rules.appositions import appositions
 from kesher.memory.rules.clause import Clause, Context
 from kesher.memory.rules.contact import confirmed, contacts
+from kesher.memory.rules.doses import doses
 from kesher.memory.rules.family import called, children, married, named_relations, pets
 from kesher.memory.rules.living import for_a_time, preferences, styles
 from kesher.memory.rules.matters import ASSISTANT_MATTERS, USER_MATTERS
@@ -55,6 +56,7 @@ USER_RULES: tuple[Rule, ...] = (
     addresses,
     towns,
     entrance_codes,
+    doses,
     introduced,
     for_a_time,
     styles,

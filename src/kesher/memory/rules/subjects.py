@@ -41,6 +41,8 @@ def subject_before(clause: Clause, word: int) -> Reference | None:
         found = relation_ending(clause, at + 1) or _pronoun(clause, at) or _named(clause, at)
         if found is not None:
             return _meant(clause, found, at)
+        if at == 0 and clause.words[at].fold in word_set("relative_word"):
+            return clause.inherited
         if _plain(clause.words[at].fold) not in _passed_over():
             return _coordinated(clause, word, at)
     # "Paul, my neighbour, is a vegetarian": no speaker's verb.
@@ -264,9 +266,17 @@ def inherited(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
     for at, clause in enumerate(clauses):
         if at == 0 or clauses[at - 1].sentence != clause.sentence:
             current = SPEAKER
+        elif clause.words[0].fold in word_set("relative_word"):
+            current = _ends_with(clauses[at - 1]) or current
         found.append(replace(clause, inherited=current))
         current = _opens_with(clause, current, clauses[at - 1] if at else None)
     return tuple(found)
+
+
+def _ends_with(clause: Clause) -> Reference | None:
+    """Return who is named last in a clause, where the next goes on with "who is 5"."""
+    end = len(clause.words)
+    return relation_ending(clause, end) or _named(clause, end - 1)
 
 
 def _opens_with(
