@@ -21,12 +21,12 @@ _CLASS_LETTERS = {
 }  # fmt: skip
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">", "«": "»", "‹": "›", "⟨": "⟩", "⁅": "⁆"}
 MIRRORED = {**_PAIRS, **{close: opening for opening, close in _PAIRS.items()}, "≤": "≥", "≥": "≤"}
-_ALL_MIRRORED = frozenset(MIRRORED)
+_MIRROR = re.compile("[" + re.escape("".join(MIRRORED)) + "]")
 # Angle quotation marks and inequality signs are mirrored but are not brackets of rule N0.
 OPENING = {opening: _PAIRS[opening] for opening in "([{⟨⁅"}
 CLOSING = {close: opening for opening, close in OPENING.items()}
 BRACKETS = frozenset(OPENING) | frozenset(CLOSING)
-_BRACKET = re.compile("[" + re.escape("".join(sorted(BRACKETS))) + "]")
+BRACKET = re.compile("[" + re.escape("".join(sorted(BRACKETS))) + "]")
 _KIND_OF = {**CLOSING, **{opening: opening for opening in OPENING}}
 
 _LEVEL_1, _LEVEL_2 = re.compile(b"[\x01\x02]+"), re.compile(b"\x02+")
@@ -179,14 +179,14 @@ def _apart(text: Sequence[str], classes: str) -> str:
         outside = {_next_letter(classes[:start][::-1]), _next_letter(classes[end + 1 :])}
         if "L" in classes[start:end] and "L" not in outside:
             letters[start] = letters[end] = "X"
-    drawn = _firsts(text)
+    drawn = firsts(text)
     for pattern in (_LEANING, _UNIT_FIRST):
         for found in pattern.finditer(drawn):
             letters[found.start(1)] = "X"
     return "".join(letters)
 
 
-def _firsts(text: Sequence[str]) -> str:
+def firsts(text: Sequence[str]) -> str:
     """Give one character a unit, so that places in it are places of units."""
     joined = "".join(text)
     return joined if len(joined) == len(text) else "".join(unit[0] for unit in text)
@@ -253,7 +253,7 @@ def _drawn_pairs(text: Sequence[str]) -> list[tuple[int, int]]:
     waiting: dict[str, int] = {}
     if BRACKETS.isdisjoint(text):
         return found
-    for bracket in _BRACKET.finditer(_firsts(text)):
+    for bracket in BRACKET.finditer(firsts(text)):
         place, kind = bracket.start(), _KIND_OF[bracket.group()]
         if kind in waiting:
             found.append((waiting.pop(kind), place))
@@ -315,9 +315,9 @@ def to_logical(text: str, base: Direction) -> str:
 
 def faced(text: Sequence[str], line_levels: Sequence[int], order: Sequence[int]) -> list[str]:
     """Give units in another order, each bracket as it faces there: mirrored at odd levels."""
-    if _ALL_MIRRORED.isdisjoint(text):
-        return [text[place] for place in order]
-    return [
-        MIRRORED.get(text[place], text[place]) if line_levels[place] & 1 else text[place]
-        for place in order
-    ]
+    ordered = [text[place] for place in order]
+    for found in _MIRROR.finditer(firsts(ordered)):
+        at = found.start()
+        if line_levels[order[at]] & 1:
+            ordered[at] = MIRRORED.get(ordered[at], ordered[at])
+    return ordered

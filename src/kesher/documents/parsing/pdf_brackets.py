@@ -77,7 +77,7 @@ def pair_brackets(text: Sequence[str]) -> list[str]:
     found = list(text)
     if BRACKETS.isdisjoint(found):
         return found
-    places = [place for place, unit in enumerate(found) if unit[0] in BRACKETS]
+    places = [bracket.start() for bracket in bidi.BRACKET.finditer(bidi.firsts(found))]
     if _is_sound(text, places):
         return found
     for kind in {CLOSING.get(text[place][0], text[place][0]) for place in places}:
@@ -115,7 +115,7 @@ def _cheapest(text: Sequence[str], places: Sequence[int], kind: str) -> list[boo
 
     Keeps the cheapest way to each depth and last turn, as files turn all brackets or none.
     """
-    listed = {found.end() for found in _LIST_NUMBER.finditer("".join(part[0] for part in text))}
+    listed = {found.end() for found in _LIST_NUMBER.finditer(bidi.firsts(text))}
     ways: dict[tuple[int, bool], _Way] = {(0, False): (0.0, [])}
     for place in places:
         after: dict[tuple[int, bool], _Way] = {}

@@ -132,7 +132,7 @@ class LineReader:
         """Give the lines' texts: cells in the page's direction, each cell in its own."""
         if self._page == "rtl":
             firsts = [line.cells[-1] for line in lines if self._ends_in_digit(line.cells[-1])]
-            numbers = (section_number(self._drawn(self._parts(cell)), cell) for cell in firsts)
+            numbers = (section_number(bidi.firsts(self._parts(cell)), cell) for cell in firsts)
             self._sections = [number for number in numbers if number]
         found = self._settled(lines)
         if _has_words_turned("\n".join(line.text for line in found)):
@@ -157,7 +157,7 @@ class LineReader:
         base = cell_direction("".join(parts), cell, self._page, lines)
         turned = self._turned(rows) if self._any_mirrored else []
         if self._sections and cell is line.cells[-1]:
-            drawn = self._drawn(parts)
+            drawn = bidi.firsts(parts)
             blank = place_before_number(drawn, cell, line.level.em, self._sections)
             if blank is not None:
                 base, turned = "rtl", [*turned, blank]
@@ -167,7 +167,7 @@ class LineReader:
         places = [rows[place] for place in order]
         leftwards = [] if MIRRORED.isdisjoint(ordered) else [levels[place] & 1 for place in order]
         if base == "rtl" and ordered[0] == ".":
-            led = point_led_number("".join(part[0] for part in ordered))
+            led = point_led_number(bidi.firsts(ordered))
             ordered, places = _led(ordered, led), _led(places, led)
             leftwards = _led(leftwards, led)
         if RAISED in rows:
@@ -183,19 +183,13 @@ class LineReader:
         # A blank that cannot break keeps a number and its power in one run.
         return list(map(self._units.__getitem__, cell.rows))
 
-    @staticmethod
-    def _drawn(parts: Sequence[str]) -> str:
-        """Give one character a unit, so that places in it are places of units."""
-        joined = "".join(parts)
-        return joined if len(joined) == len(parts) else "".join(part[0] for part in parts)
-
     def _turned(self, rows: Sequence[int]) -> list[int]:
         return [place for place, row in enumerate(rows) if row >= 0 and self._mirrored[row]]
 
 
 def _with_hyphen_last(draft: Draft) -> Draft:
     """Put the hyphen of a Latin word that is broken at the line's end behind the word."""
-    at = hyphen_of_broken_word("".join(part[0] for part in draft.parts))
+    at = hyphen_of_broken_word(bidi.firsts(draft.parts))
     if at is None:
         return draft
     moved = (
