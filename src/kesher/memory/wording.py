@@ -45,6 +45,8 @@ _MATTERS: dict[Words, dict[str, str]] = {
 _DATE = re.compile(
     r"(?P<year>\d{4})-(?P<month>0\d|1[0-2])-(?P<day>[0-2]\d|3[01])(?:[T ](?P<rest>.+))?"
 )
+_SIGNS = {"ILS": "₪", "USD": "$", "EUR": "€", "GBP": "£"}
+_SUM = re.compile(r"(?P<amount>\d+(?:\.\d+)?) (?P<currency>ILS|USD|EUR|GBP)")
 _PREFIX = re.compile(r"(?:.* )?[בלמכ]")
 _HEBREW = re.compile("[א-ת]")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -95,11 +97,15 @@ def matter(key: Key, type_: str, words: Words) -> frozenset[str]:
 
 
 def shown_value(fact: Fact, key: Key, manner: Manner) -> str:
-    """Return a value as a line shows it: statuses, days and "order 7" in the line's language."""
+    """Return a value as a line shows it: statuses, days, sums and "order 7" in its language."""
     if key.status:
         return status_words(key.name, manner.words).get(fact.value, fact.value)
     if fact.object_id:
         return _kind_named(fact.value, manner.words)
+    sum_ = _SUM.fullmatch(fact.value)
+    if sum_ is not None:
+        sign = _SIGNS[sum_["currency"]]
+        return f"{sum_['amount']} {sign}" if manner.words == "he" else f"{sign}{sum_['amount']}"
     found = _DATE.fullmatch(fact.value)
     if found is None or int(found["year"]) != manner.year:
         return fact.value

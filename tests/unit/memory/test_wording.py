@@ -112,10 +112,10 @@ def test_the_matter_of_a_line_is_named_once_until_another_one_is() -> None:
         fact("order_status", "returned"),
     )
     assert lines(*told, words="he") == (
-        "הזמנה 4688: מצב בוטלה; סכום ההחזר 2350 ILS; מצב ממתין לאישור; מצב ההזמנה הוחזרה"
+        "הזמנה 4688: מצב בוטלה; סכום ההחזר 2350 ₪; מצב ממתין לאישור; מצב ההזמנה הוחזרה"
     )
     assert lines(*told, words="en") == (
-        "order 4688: status cancelled; refund amount 2350 ILS; status awaiting approval; "
+        "order 4688: status cancelled; refund amount ₪2350; status awaiting approval; "
         "order status returned"
     )
 
