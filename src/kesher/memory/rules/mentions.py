@@ -17,6 +17,8 @@ from kesher.text.words import Word, WordKind, readings
 _GENDERS = {"he": Gender.MASCULINE, "she": Gender.FEMININE}
 
 _PLATE = re.compile(r"\d{2,3}-\d{2,3}-\d{2,3}")
+# A parcel's number, as the posts of the world write it: "RR700812345IL". Source: UPU S10.
+_TRACKED = re.compile(r"[A-Za-z]{2}\d{6,}[A-Za-z]{2}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NO_NAMES = frozenset({"city", "country", "language", "zone", "job"})
 
@@ -62,6 +64,8 @@ def _common() -> frozenset[str]:
 def _numbered(clause: Clause) -> Iterator[Reference]:
     for at, word in enumerate(clause.words):
         if word.kind is not WordKind.CODE or _is_plate(clause, word):
+            continue
+        if _TRACKED.fullmatch(word.text):
             continue
         if not names_else(cues_before(clause.words, at)):
             yield Reference(ReferenceKind.NUMBER, word.text, word.start, word.end)

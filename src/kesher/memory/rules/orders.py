@@ -6,7 +6,7 @@ from datetime import datetime
 
 from kesher.domain.entity import Reference, ReferenceKind
 from kesher.domain.fact import FactKind, Statement
-from kesher.memory.rules import nouns, numbering, things
+from kesher.memory.rules import goods, nouns, numbering, things
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.ordered import STATUSES, order_at
 from kesher.memory.rules.subjects import relations
@@ -32,6 +32,8 @@ def placed(clause: Clause, context: Context) -> Iterator[Statement]:
         if clause.words[match.last - 1].fold in word_set("buying") and not things.trading(context):
             continue
         named = _bought_before(clause, match) or nouns.noun_phrase(clause, match.last)
+        if named is not None and goods.is_number(clause, *named):
+            named = None  # "new order 90155: two armchairs"
         following = context.following(clause)
         if named is None and following is not None:
             clause, named = following, nouns.noun_phrase(following, 0)
@@ -42,6 +44,8 @@ def placed(clause: Clause, context: Context) -> Iterator[Statement]:
         if product is not None:
             value, start, end = product
             yield tell(clause, context, "product", value, (start, end), subject=order)
+        yield from goods.colour(clause, context, named, order)
+        yield from goods.price(clause, context, order)
         yield from _bought_on(clause, context, order)
         for tag, who, _ in relations(clause):
             if tag.clitics.endswith("ל") or _for(clause, tag.first):
@@ -81,9 +85,8 @@ def _product(clause: Clause, named: tuple[int, int] | None) -> tuple[str, int, i
         return None
     if named[1] - named[0] == 1 and clause.words[named[0]].fold in word_set("no_product"):
         return None
-    if any(tag.entry.kind == "color" for tag in clause.line.tags[named[0]]):
-        return None
-    return nouns.text_of(clause, *named)
+    first = goods.behind_colour(clause, *named)
+    return nouns.text_of(clause, first, named[1]) if first is not None else None
 
 
 def _for(clause: Clause, at: int) -> bool:

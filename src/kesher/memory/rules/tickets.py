@@ -202,6 +202,8 @@ def findings(clause: Clause, context: Context) -> Iterator[Statement]:
     if not visited or not things.trading(context):
         return
     for match in clause.matches.get("repair.happened", ())[:1]:
+        if match.first == len(clause.words) - 1:
+            return  # "he came and repaired it" tells nothing of what was done
         start, end = clause.words[match.first].start, clause.words[-1].end
         subject = things.subject(clause, context, "order", match.first)
         value = clause.line.text[start:end]
