@@ -98,7 +98,8 @@ def _nameable(line: "Line", at: int) -> bool:
     if word.kind is not WordKind.WORD or len(word.text) < 2:
         return False
     if word.fold.endswith("תי") and len(word.fold) >= _VERB_LETTERS:
-        return _has(line, at, "first_name")  # "שעברתי": what I did, no name
+        # "שעברתי" is what I did and no name; "לרותי" is one.
+        return any(tag.entry.kind == "first_name" for tag in line.tags[at])
     known = _hyphened(line, at + 1) or _has(line, at, "first_name")
     return known or word.fold not in line.no_name
 

@@ -63,3 +63,9 @@ def test_a_moved_appointment_moves_no_home() -> None:
 
 def test_an_age_behind_who_is_the_one_named_last() -> None:
     assert "Tamar.age=5" in facts("My husband Tom and I have a daughter Tamar, who is 5")
+
+
+def test_a_relations_spouse_is_theirs() -> None:
+    assert "דנה.spouse=יוסי" in facts("אחותי דנה נשואה ליוסי")
+    assert "Dana.spouse=Tom" in facts("my sister Dana is married to Tom")
+    assert facts("אני נשוי לרותי") == ["user.spouse=רותי"]

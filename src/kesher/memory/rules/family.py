@@ -7,7 +7,7 @@ from kesher.domain.entity import Gender, Reference, ReferenceKind
 from kesher.domain.fact import Statement
 from kesher.memory.rules.ages import ages
 from kesher.memory.rules.clause import Clause, Context, Framing
-from kesher.memory.rules.saying import is_speaker, related, state
+from kesher.memory.rules.saying import related, state
 from kesher.memory.rules.subjects import name_at, possessed, relations, subject_of, unsaid
 from kesher.memory.rules.values import value_of
 from kesher.text.lexicon import Tag
@@ -43,13 +43,14 @@ def _named_next(clause: Clause, context: Context, tag: Tag, who: Reference) -> R
 
 
 def married(clause: Clause, context: Context) -> Iterator[Statement]:
-    """Yield a husband, wife or partner by name: "נשוי לרונית", "engaged to Sam"."""
+    """Yield a husband, wife or partner by name: "נשוי לרונית", "my sister is engaged to Sam"."""
     for match in clause.found("family.married"):
-        name = match["v"]
-        if not is_speaker(subject_of(clause, match)):
+        name, whose = match["v"], subject_of(clause, match)
+        if whose is None:
             continue
         who = Reference(ReferenceKind.NAME, name.text, name.start, name.end, "person")
-        yield state(clause, context, "spouse", name.text, (name.start, name.end), object_=who)
+        quote = name.start, name.end
+        yield state(clause, context, "spouse", name.text, quote, subject=whose, object_=who)
 
 
 def _of_another(clause: Clause, tag: Tag) -> bool:
