@@ -225,9 +225,9 @@ def read_objects(textpage: PdfPointer, places: Iterable[int]) -> list[int | None
 
 def read_fonts(textpage: PdfPointer, places: Iterable[int]) -> NDArray[np.uint64]:
     """Tell the font of each character by a number: uint64, shape (n,); 0 for none."""
-    font = _object_calls().font
-    found = [font(drawn) if drawn else 0 for drawn in read_objects(textpage, places)]
-    return np.array([number or 0 for number in found], dtype=np.uint64)
+    font, drawn = _object_calls().font, read_objects(textpage, places)
+    font_of = {each: (font(each) or 0) if each else 0 for each in set(drawn)}
+    return np.array([font_of[each] for each in drawn], dtype=np.uint64)
 
 
 class _ObjectCalls(NamedTuple):
