@@ -17,9 +17,10 @@ from kesher.engine.agents import AgentHandle, as_tools
 from kesher.engine.loop import Loop
 from kesher.engine.memory import MemoryHandle
 from kesher.engine.rooms import RoomHandle
-from kesher.errors import ConfigurationError
+from kesher.errors import ConfigurationError, InputError
 from kesher.ports.stores import TrajectoryHead
 from kesher.ports.tools import Tool
+from kesher.text.storable import storable
 from kesher.wiring.agents import AgentOptions, make_agent
 from kesher.wiring.services import Services, build
 
@@ -101,7 +102,15 @@ class Kesher:
         """Return the memory of a tenant: any text that names whose it is.
 
         One tenant never sees what another one remembers.
+
+        Raises:
+            InputError: the name is empty, or has a NUL or a lone surrogate in it.
         """
+        if not tenant or storable(tenant) != tenant:
+            raise InputError(
+                f"{tenant!r} names no tenant: it is empty, or has a NUL or half of a character in "
+                f"it. Name whose memory it is."
+            )
         return MemoryHandle(self._services.memory, self._loop, Scope(tenant))
 
     def trajectories(self) -> list[TrajectoryHead]:

@@ -50,6 +50,17 @@ def read_log_line(line: str, *, number: int) -> LogMessage:
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(
-            f"Line {number} is no message of a log ({error!r}). Each line is one JSON object with "
-            f"id, thread, role, at and text, as `kesher memory export` writes it."
+            f"Line {number} is no message of a log: {_wrong(error)}. Each line is one JSON object "
+            f"with id, thread, role, at and text, as `kesher memory export` writes it."
         ) from error
+
+
+def _wrong(error: Exception) -> str:
+    """Return what is wrong with a line, in words."""
+    if isinstance(error, KeyError):
+        return f"it has no `{error.args[0]}`"
+    if isinstance(error, json.JSONDecodeError):
+        return f"it is no JSON ({error.msg} at character {error.pos + 1})"
+    if isinstance(error, ValueError):
+        return str(error)
+    return "it is no JSON object, or one of its values is of the wrong type"

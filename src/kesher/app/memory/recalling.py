@@ -117,8 +117,11 @@ class Recall:
         A greeting or thanks asks for nothing and gets nothing.
 
         Raises:
-            InputError: the budget is under 30 tokens, or an instant has no UTC offset.
+            InputError: the question is empty, the budget is under 30 tokens, or an instant has no
+                UTC offset.
         """
+        if not query.text.strip():
+            raise InputError("The question is empty. Write what memory is asked.")
         check_budget(query.budget_tokens)
         check_instants(query.as_of, query.believed_at)
         query = replace(query, text=query.text[:QUESTION_CHARS])
