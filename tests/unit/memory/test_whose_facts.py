@@ -114,3 +114,8 @@ def test_a_name_given_to_a_relation_is_the_same_person() -> None:
         sister = next(iter(memory.facts(keys=["sister"])))
         city = next(iter(memory.facts(keys=["city"])))
         assert sister.object_id == city.subject_id
+
+
+def test_who_answers_ends_the_users_waiting() -> None:
+    talk = ("אני מחכה לתשובה של אלי", "אלי חזר אליי סוף סוף!")
+    assert any(fact.startswith("user.waiting_for=") for fact in over(*talk))

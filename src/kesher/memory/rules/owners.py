@@ -22,6 +22,8 @@ _OWNED = frozenset(
         "age", "allergy", "allergy_status", "condition", "diet", "job", "role", "employer",
     }
 )  # fmt: skip
+# What another's verb may end; the user waits no more for whoever "got back to me".
+_ENDED = frozenset({"likes", "dislikes", "hobby", "exercise", "medication", "symptom"})
 _POSSESSIVE = ("'s", "’s")
 _THEIRS = {"his": Gender.MASCULINE, "hers": Gender.FEMININE}
 _GENDERS = {"third_he": Gender.MASCULINE, "third_she": Gender.FEMININE}
@@ -45,8 +47,8 @@ def assigned(context: Context, found: Sequence[Statement]) -> list[Statement]:
 
 
 def _in_question(statement: Statement) -> bool:
-    ends = statement.action is StatementAction.END
-    return is_speaker(statement.subject) and (ends or statement.key in _OWNED)
+    keys = _OWNED | _ENDED if statement.action is StatementAction.END else _OWNED
+    return is_speaker(statement.subject) and statement.key in keys
 
 
 def _owner(clause: Clause, statement: Statement) -> Reference | None:
