@@ -11,6 +11,8 @@ from kesher.text.time_span import Bound, TimeKind, TimeSpan
 
 _REACHED = frozenset({"phone", "email"})
 _DAYS = (TimeKind.DATE, TimeKind.DATES, TimeKind.DATETIME)
+_STAYING = frozenset({"visiting", "staying", "crashing"})  # the speaker, who is left out
+_NOW = (TimeKind.WEEK, TimeKind.MONTH)
 
 
 def whereabouts(clause: Clause, context: Context) -> Iterator[Statement]:
@@ -26,9 +28,11 @@ def whereabouts(clause: Clause, context: Context) -> Iterator[Statement]:
 
 
 def is_foreign_place(clause: Clause) -> bool:
-    """Tell "my sister is in Leeds" from "I'm with my sister in Leeds"."""
+    """Tell "my sister is in Leeds" from "I'm with my sister in Leeds", "visiting my sister"."""
     own = clause.line.sets["first_person_singular"]
     if any(word.fold in own for word in clause.words[:3]):
+        return False
+    if clause.words[:1] and clause.words[0].fold in _STAYING:
         return False
     return is_foreign(clause)
 
@@ -56,11 +60,17 @@ def _overlaid(context: Context, statement: Statement, cued: bool) -> Statement:
 
 def _stretch(start: int, end: int, context: Context) -> TimeSpan | None:
     for time in context.times:
-        if start <= time.start < end and time.kind in _DAYS and time.ends > context.at:
-            ranged = time.kind is TimeKind.DATES or time.bound in (Bound.UNTIL, Bound.BEFORE)
-            if ranged:
-                return time
+        if start <= time.start < end and time.ends > context.at and _is_stretch(time, context):
+            return time
     return None
+
+
+def _is_stretch(time: TimeSpan, context: Context) -> bool:
+    """Tell "until the 9th", "from Sunday to Tuesday" and "this week" from one day."""
+    if time.kind in _NOW:
+        return time.begins <= context.at
+    ranged = time.kind is TimeKind.DATES or time.bound in (Bound.UNTIL, Bound.BEFORE)
+    return time.kind in _DAYS and ranged
 
 
 def _lasting(statement: Statement, time: TimeSpan, context: Context) -> Statement:
