@@ -7,33 +7,42 @@ they stand in the same place, and a word of both scripts (`ל-USB`) part by part
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kesher.documents.parsing.ocr_amounts import (
+    SHEKEL,
+    middle,
+    with_shekels,
+    with_surer_digits,
+)
 from kesher.documents.parsing.ocr_clean import Rows
 from kesher.ports.ocr import OcrSymbol, OcrWord
 
 Symbols = Sequence[OcrSymbol]
 
 _LETTER = re.compile("[\u0400-\u04ff\u05d0-\u05ea\u0620-\u064a]")
+_HEBREW = re.compile("[\u05d0-\u05ea]")
+_POINT = re.compile("[\u05b0-\u05bc\u05c1\u05c2\u05c7]")  # niqqud
 _LATIN = re.compile("[A-Za-z]")
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"[^\w]*\d[\d\W]*")
 _FINAL_INSIDE = re.compile("[ךםןףץ](?=[א-ת])")
 _DIGIT_IN_WORD = re.compile(r"[א-ת]\d|\d[א-ת]")
-_ODD = re.compile(r"[|\\{}_~^¥£™©®«»¢§€=<>]")
-_NOT_LATIN = re.compile(r"[^\x20-\x7e–]")
+_ODD = re.compile(r"[|\\{}_~^¥£™©®«»¢§€=<>]|%(?=\d)")
+_NOT_LATIN = re.compile(r"[^\x20-\x7e–₪]")
 _MIXED_CASE = re.compile(r"[a-z][A-Z]|[A-Za-z]\d[A-Za-z]|[{}\\|~^]")
 _PARTING = "-–—()[]"
-SHEKEL = "₪"
 _INK = 150
 _TOUCH_FRACTION, _TOUCH_PIXELS = 0.3, 12  # of two words that are read in different places
 _SAME_PLACE, _WORD_GAP = 0.3, 0.35  # of a letter's height
 _MISCOUNTED, _IMPLAUSIBLE, _UNLIKELY, _DOUBTFUL = 0.35, 0.3, 0.2, 0.15
 _FOREIGN = 0.4
+_POINTED = 0.4  # how much surer a pointed word of a pointed line is
+_POINTS, _POINTED_FRACTION = 2, 0.5  # of a word's points, and of a line's words that have them
 _SURER, _SURER_NUMBER, _WHOLE_FRACTION = 0.12, 0.02, 0.75
 
 
@@ -45,11 +54,13 @@ class Line:
         height: Of a usual letter, in pixels.
         left: Of its picture on the page, in pixels.
         inked: bool, shape (width,): columns of its picture with ink.
+        is_pointed: Whether it is Hebrew with niqqud.
     """
 
     height: float
     left: float
     inked: NDArray[np.bool_]
+    is_pointed: bool = False
 
     @classmethod
     def of(cls, picture: Rows, left: float, height: float) -> "Line":
@@ -73,10 +84,19 @@ def surer_words(
         main: By the model of the line's own script, placed on the page.
         latin: By that of Latin letters.
     """
+    hebrew = [word for word in main if _HEBREW.search(_text(word.symbols))]
+    if hebrew:
+        latin = with_shekels(latin)
+        pointed = sum(_points([word]) >= _POINTS for word in hebrew)
+        line = replace(line, is_pointed=pointed >= _POINTED_FRACTION * len(hebrew))
     return tuple(
         word
         for ours, theirs in _in_one_place(main, latin)
-        for word in _surer(_symbols(ours), _symbols(theirs), ours, theirs, line)
+        for word in with_surer_digits(
+            _surer(_symbols(ours), _symbols(theirs), ours, theirs, line),
+            _symbols(theirs),
+            line.height,
+        )
     )
 
 
@@ -128,11 +148,7 @@ def _extent(word: OcrWord) -> tuple[float, float]:
 
 
 def _symbols(words: Sequence[OcrWord]) -> list[OcrSymbol]:
-    return sorted((symbol for word in words for symbol in word.symbols), key=_middle)
-
-
-def _middle(symbol: OcrSymbol) -> float:
-    return (symbol.box.left + symbol.box.right) / 2
+    return sorted((symbol for word in words for symbol in word.symbols), key=middle)
 
 
 def _surer(
@@ -149,10 +165,7 @@ def _surer(
         partings = [symbol for symbol in ours if _has_parting(theirs, symbol, line)]
         if partings:
             return _by_parts(our_words, their_words, partings, line)
-    inked = line.letters([*ours, *theirs])
-    if not _prefers(
-        ours, theirs, _score(our_words, inked), _score(their_words, inked, is_latin=True)
-    ):
+    if not _prefers(ours, theirs, *_scores(our_words, their_words, line)):
         return our_words
     shekels = [symbol for symbol in ours if symbol.text == SHEKEL]
     return _with_shekels(shekels, theirs) if shekels and _DIGIT.search(other) else their_words
@@ -163,10 +176,10 @@ def _with_shekels(shekels: Symbols, amount: Symbols) -> list[OcrWord]:
     kept = [
         symbol
         for symbol in amount
-        if not any(s.box.left <= _middle(symbol) <= s.box.right for s in shekels)
+        if not any(s.box.left <= middle(symbol) <= s.box.right for s in shekels)
     ]
-    left = [symbol for symbol in kept if _middle(symbol) < _middle(shekels[0])]
-    right = [symbol for symbol in kept if _middle(symbol) >= _middle(shekels[0])]
+    left = [symbol for symbol in kept if middle(symbol) < middle(shekels[0])]
+    right = [symbol for symbol in kept if middle(symbol) >= middle(shekels[0])]
     return [_word(part) for part in (left, shekels, right) if part]
 
 
@@ -176,18 +189,18 @@ def _by_parts(
     """Choose part by part between the hyphens and brackets that both readings have."""
     ours, theirs = _symbols(our_words), _symbols(their_words)
     theirs = [symbol for symbol in theirs if not _has_parting(partings, symbol, line)]
-    edges = [-np.inf, *map(_middle, partings), np.inf]
+    edges = [-np.inf, *map(middle, partings), np.inf]
     chosen, kinds = list(partings), set()
     for low, high in pairwise(edges):
-        our_part = [symbol for symbol in ours if low < _middle(symbol) < high]
-        their_part = [symbol for symbol in theirs if low < _middle(symbol) < high]
+        our_part = [symbol for symbol in ours if low < middle(symbol) < high]
+        their_part = [symbol for symbol in theirs if low < middle(symbol) < high]
         if our_part or their_part:
             is_theirs = _prefers_part(our_part, their_part, line)
             chosen += their_part if is_theirs else our_part
             kinds.add(is_theirs)
     if len(kinds) == 1:
         return their_words if kinds == {True} else our_words
-    return _in_words(sorted(chosen, key=_middle), line)
+    return _in_words(sorted(chosen, key=middle), line)
 
 
 def _prefers_part(ours: Symbols, theirs: Symbols, line: Line) -> bool:
@@ -195,9 +208,7 @@ def _prefers_part(ours: Symbols, theirs: Symbols, line: Line) -> bool:
         return not ours
     if len(ours) == len(theirs) == 1 and _LETTER.match(ours[0].text):
         return False  # a prefix, or a list's letter as in 4.2(ב): alone it looks like a digit
-    inked = line.letters([*ours, *theirs])
-    scores = _score([_word(ours)], inked), _score([_word(theirs)], inked, is_latin=True)
-    return _prefers(ours, theirs, *scores)
+    return _prefers(ours, theirs, *_scores([_word(ours)], [_word(theirs)], line))
 
 
 def _in_words(symbols: Symbols, line: Line) -> list[OcrWord]:
@@ -211,7 +222,7 @@ def _in_words(symbols: Symbols, line: Line) -> list[OcrWord]:
 
 def _has_parting(symbols: Symbols, symbol: OcrSymbol, line: Line) -> bool:
     return symbol.text in _PARTING and any(
-        other.text in _PARTING and abs(_middle(other) - _middle(symbol)) < _SAME_PLACE * line.height
+        other.text in _PARTING and abs(middle(other) - middle(symbol)) < _SAME_PLACE * line.height
         for other in symbols
     )
 
@@ -228,6 +239,22 @@ def _prefers(ours: Symbols, theirs: Symbols, our_score: float, their_score: floa
     return their_score > our_score
 
 
+def _scores(ours: Sequence[OcrWord], theirs: Sequence[OcrWord], line: Line) -> tuple[float, float]:
+    """Return how sure either reading is; niqqud is expected in a pointed line, and odd in others.
+
+    The engine is much too unsure of what is pointed, and sees points in the tails of Latin letters.
+    """
+    inked = line.letters(_symbols([*ours, *theirs]))
+    points = _points(ours)
+    expected, odd = _POINTED * (points >= _POINTS), -_UNLIKELY * bool(points)
+    niqqud = expected if line.is_pointed else odd
+    return _score(ours, inked) + niqqud, _score(theirs, inked, is_latin=True)
+
+
+def _points(words: Sequence[OcrWord]) -> int:
+    return len(_POINT.findall(_text(_symbols(words))))
+
+
 def _score(words: Sequence[OcrWord], inked: int, *, is_latin: bool = False) -> float:
     """Return how sure a reading is, less what makes it implausible; about 0–1.
 
@@ -237,7 +264,8 @@ def _score(words: Sequence[OcrWord], inked: int, *, is_latin: bool = False) -> f
     symbols = [symbol for word in words for symbol in word.symbols]
     text = " ".join(_text(word.symbols) for word in words)
     sure = sum(len(word.symbols) * word.confidence_fraction for word in words) / len(symbols)
-    wrong = _MISCOUNTED * abs(len(symbols) - inked) / max(len(symbols), inked)
+    letters = sum(not _POINT.fullmatch(symbol.text) for symbol in symbols) or 1
+    wrong = _MISCOUNTED * abs(letters - inked) / max(letters, inked)
     if is_latin:
         wrong += _FOREIGN * bool(_NOT_LATIN.search(text))
         wrong += _DOUBTFUL * bool(_MIXED_CASE.search(text))

@@ -64,3 +64,39 @@ def test_a_lists_letter_in_brackets_is_no_digit() -> None:
 def test_what_only_one_model_sees_stays() -> None:
     assert chosen([], [drawn("VPN", 0, 0.9)]) == ["VPN"]
     assert chosen([drawn("םולש", 0, 0.9)], []) == ["םולש"]
+
+
+def test_pointed_words_of_a_pointed_line_are_hebrew_though_they_are_read_unsurely() -> None:
+    pointed = "\u05d2\u05b0\u05bc\u05d1\u05b4\u05d9\u05e0\u05b8\u05d4"  # גבינה with niqqud
+    main = [drawn(pointed, 0, 0.3), drawn(pointed, 20, 0.4)]
+
+    assert chosen(main, [drawn("naan", 0, 0.75), drawn("nan", 20, 0.1)]) == [pointed, pointed]
+
+
+def test_one_word_that_seems_pointed_in_a_line_without_points_may_be_latin() -> None:
+    pointed = "\u05e4\u05b8\u05de\u05d5\u05bc\u05e1"
+    main = [drawn(pointed, 0, 0.8), drawn("הדובע", 12, 0.9), drawn("השדח", 20, 0.9)]
+
+    assert chosen(main, [drawn("pong", 0, 0.9)]) == ["pong", "הדובע", "השדח"]
+
+
+def test_a_digit_is_read_by_the_latin_model_where_it_is_as_sure() -> None:
+    main, latin = [drawn("49,300-ל", 0, 0.96)], [drawn("w42,300-7", -1, 0.96)]
+
+    assert chosen(main, latin) == ["42,300-ל"]
+
+
+def test_an_amount_that_only_the_latin_model_sees_whole_keeps_its_shekel_sign() -> None:
+    main = [drawn("7", 1, 0.96), drawn("דע", 9, 0.92)]
+
+    assert chosen(main, [drawn("m7,480", 0, 0.95)]) == ["₪7,480", "דע"]
+
+
+def test_a_letter_before_a_plain_number_is_no_shekel_sign() -> None:
+    main = [drawn("7", 1, 0.5), drawn("דע", 9, 0.92)]
+
+    assert chosen(main, [drawn("M12", 0, 0.95)]) == ["M12", "דע"]
+
+
+def test_a_percent_sign_before_its_number_is_a_dollar_sign_where_one_is_read() -> None:
+    assert chosen([drawn("%4", 0, 0.92)], [drawn("$4", 0, 0.92)]) == ["$4"]
