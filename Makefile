@@ -82,7 +82,7 @@ web-test: $(STATIC)
 	cd web && npm run --silent typecheck && npm run --silent test
 
 test: setup $(STAMPS)/dev $(STAMPS)/browser lint web-test
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 bench: setup $(STAMPS)/dev
 	bash benchmarks/run_all.sh

@@ -71,7 +71,7 @@ def test_the_memory_page_runs_from_a_first_message_to_a_walk_over_the_graph(
     found = [text for kind, text in blocks("memory.md") if kind == "python"]
     for block in found:
         exec(compile(block, "memory.md", "exec"), names)  # noqa: S102 - our own pages
-    assert "640 ILS" in names["context"].text
+    assert "640 ₪" in names["context"].text
     assert names["context"].tokens <= 60
     assert names["everything"][0].value == names["old"].value
     assert names["nothing_yet"] == []
