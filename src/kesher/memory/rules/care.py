@@ -210,6 +210,12 @@ def doses(clause: Clause, context: Context) -> Iterator[Statement]:
             yield _taken_at(clause, context, _object(clause, match.first - 1), match["p"])
 
 
+def taking(clause: Clause, context: Context, drug: Reference, who: Reference) -> Statement:
+    """Say that somebody takes a drug, in the words that name it."""
+    quote = (drug.start, drug.end)
+    return tell(clause, context, "medication", drug.text, quote, subject=who, about=drug)
+
+
 def _taken_at(clause: Clause, context: Context, drug: Reference, part: Slot) -> Statement:
     quote = (part.start, part.end)
     return tell(clause, context, "intake_time", part.text, quote, subject=drug)
@@ -241,15 +247,7 @@ def added(clause: Clause, context: Context) -> Iterator[Statement]:
             continue
         taken = _with_dose(clause, slot.first)
         drug = taken.drug
-        said = tell(
-            clause,
-            context,
-            "medication",
-            drug.text,
-            (drug.start, drug.end),
-            subject=who,
-            about=drug,
-        )
+        said = taking(clause, context, drug, who)
         yield _for_days(said, clause, context)
         yield from _details(clause, context, taken)
 
@@ -328,15 +326,7 @@ def exchanged(clause: Clause, context: Context) -> Iterator[Statement]:
             about=previous,
             action=StatementAction.END,
         )
-        yield tell(
-            clause,
-            context,
-            "medication",
-            new.text,
-            (new.start, new.end),
-            subject=who,
-            about=drug,
-        )
+        yield taking(clause, context, drug, who)
         following = context.following(clause)
         counted = _counted(following, 0) if following is not None else None
         if counted is not None and following is not None:

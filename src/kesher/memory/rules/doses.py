@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kesher.domain.fact import Statement
-from kesher.memory.rules.care import drug_at
+from kesher.memory.rules.care import drug_at, taking
 from kesher.memory.rules.clause import Clause, Context, Framing
 from kesher.memory.rules.subjects import SPEAKER
 from kesher.memory.rules.telling import tell
@@ -31,14 +31,5 @@ def _told(clause: Clause, context: Context, match: Match) -> Iterator[Statement]
     while last < len(clause.words) and clause.words[last].fold in word_set("dose_unit"):
         last += 1
     quote = amount.start, clause.words[last - 1].end
-    said = tell(
-        clause,
-        context,
-        "medication",
-        drug.text,
-        (drug.start, drug.end),
-        subject=SPEAKER,
-        about=about,
-    )
-    yield said
+    yield taking(clause, context, about, SPEAKER)
     yield tell(clause, context, "dose", clause.line.text[slice(*quote)], quote, subject=about)

@@ -20,7 +20,6 @@ _PRESSURE = re.compile(
 )
 _SYSTOLIC, _DIASTOLIC = range(80, 261), range(40, 151)
 _FEVER = re.compile(r"(?<![\d.,/:])(?:3[5-9]|4[0-2])(?:\.\d)?(?![\d/:])")
-_TARGET_WORDS = 4
 _SYMPTOM_LASTS = timedelta(days=7)
 _FEVER_LASTS = timedelta(days=5)
 

@@ -20,7 +20,6 @@ from kesher.text.words import readings
 
 _TABLE = "say_"
 _HOME = frozenset({"floor", "elevator"})
-_AT_HOME = ("home.told", "home.rented", "place.address", "place.alone", "place.home", "move.event")
 _LISTS = frozenset({"me", "who", "of", "other", "asked", "ask", "anyway", "end"})
 _ASKING = frozenset({Framing.QUESTION, Framing.REQUEST})
 _THROUGH = {"ask": _ASKING, "anyway": _ASKING | {Framing.THIRD_PARTY, Framing.REPORTED}}
