@@ -6,6 +6,9 @@ from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kesher.documents.neighbours import neighbours, ordinals_beside
 from kesher.documents.retrieval import fuse, hits, search_text
 from kesher.domain.document import Chunk
@@ -61,7 +64,7 @@ class Search:
         seconds: dict[str, float] = {}
         figures = await self.store.figures(scope)
         text = search_text(query)
-        dense, lexical = await asyncio.gather(
+        (vector, dense), lexical = await asyncio.gather(
             self._dense(scope, text, seconds),
             _timed("lexical", seconds, self._lexical(scope, text)),
         )
@@ -76,14 +79,28 @@ class Search:
         )
         found = hits(candidates, joined, top=wanted)
         beside = await _timed("neighbours", seconds, self._neighbours(scope, found))
-        return Retrieval(query, found, beside, figures, self.embedder.name, seconds)
+        return Retrieval(
+            query,
+            found,
+            beside,
+            figures,
+            self.embedder.name,
+            seconds,
+            search_text=text,
+            query_vector=tuple(vector.tolist()),
+            rankings={
+                "dense": tuple(dense),
+                "lexical": tuple(lexical),
+                "fused": tuple(Ranked(each.chunk_id, each.fused) for each in candidates),
+            },
+        )
 
     async def _dense(
         self, scope: RoomScope, text: str, seconds: dict[str, float]
-    ) -> Sequence[Ranked]:
+    ) -> tuple[NDArray[np.float32], Sequence[Ranked]]:
         vector = await _timed("embed", seconds, self.embedder.embed_query(text))
         ranking = self.dense.search(scope, vector, top=self.settings.fusion_depth)
-        return await _timed("dense", seconds, ranking)
+        return vector, await _timed("dense", seconds, ranking)
 
     async def _lexical(self, scope: RoomScope, text: str) -> Sequence[Ranked]:
         return await self.lexical.search(scope, text, top=self.settings.fusion_depth)

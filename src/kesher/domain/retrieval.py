@@ -1,5 +1,6 @@
 """Query → Hit → Retrieval: what was asked, what was found, and how it came to be found."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kesher.domain.document import Chunk
@@ -66,6 +67,11 @@ class Retrieval:
     Attributes:
         seconds: Wall time by stage: embed, dense, lexical, fuse, join.
         figures: The room at that moment.
+        search_text: What was searched for: the question, or the one before it and the question.
+        query_vector: float32 numbers of unit length, as `embedder` gave them; None: nothing was
+            embedded.
+        rankings: Each ranking as its retriever gave it, best first, before the join with the
+            store: `dense`, `lexical`, `grams` (where there is one) and `fused`.
     """
 
     query: Query
@@ -74,3 +80,6 @@ class Retrieval:
     figures: RoomFigures
     embedder: str
     seconds: dict[str, float] = field(default_factory=dict)
+    search_text: str = ""
+    query_vector: tuple[float, ...] | None = None
+    rankings: Mapping[str, tuple[Ranked, ...]] = field(default_factory=dict)
