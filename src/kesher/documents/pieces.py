@@ -84,6 +84,8 @@ class _Walk:
         body: list[Piece] = []
         for stretch in stretches:
             if stretch.first.role is not Role.NOTE:
+                if body and _starts_table(page, stretch.first):
+                    self.head = None  # only a page's first table may go on with another's
                 body += self._stretch(page, stretch)
         waiting = list(notes)
         for piece in body:
@@ -142,7 +144,7 @@ def _stretches(page: Page, is_told: Callable[[Line], bool]) -> Iterator[_Stretch
     for line, end in zip(page.lines, ends, strict=True):
         if not is_told(line):
             end_of_held = None
-        elif held is not None and held.end == line.start and _goes_on(held, line):
+        elif held is not None and held.end == line.start and _goes_on(page, held, line):
             held = _Stretch(held.start, end, held.first, (*held.lines, line))
             continue
         else:
@@ -154,10 +156,16 @@ def _stretches(page: Page, is_told: Callable[[Line], bool]) -> Iterator[_Stretch
         yield held
 
 
-def _goes_on(held: _Stretch, line: Line) -> bool:
+def _goes_on(page: Page, held: _Stretch, line: Line) -> bool:
     if held.first.role is Role.NOTE and line.marks:
         return False
+    if line.role is Role.ROW and _starts_table(page, line):
+        return False
     return (held.first.role, held.first.level) == (line.role, line.level)
+
+
+def _starts_table(page: Page, line: Line) -> bool:
+    return any(line.start <= table.start < line.end for table in page.tables)
 
 
 def _rows(page: Page, stretch: _Stretch) -> Iterator[PageSpan]:

@@ -146,6 +146,34 @@ def test_a_table_that_goes_on_on_the_next_page_keeps_its_head() -> None:
     assert {piece.head for piece in found if piece.span.page_number == 2} == {"ותק\tימים"}
 
 
+def two_tables(head_rows: int) -> Page:
+    """A table of leave by years of work, and one of prices close below it."""
+    first = table_page(3)
+    below = "פריט\tЦена\nמסך\t899\nعجلة\t59"
+    at = len(first.text) + 1
+    made = page(1, f"{first.text}\n{below}")
+    made = with_roles(made, dict.fromkeys(range(6), Role.ROW))
+    cells = [
+        tuple(
+            TableCell(start, start + 1, None, column)
+            for column, start in enumerate((line.start, made.text.index("\t", line.start) + 1))
+        )
+        for line in made.lines
+        if line.start >= at
+    ]
+    return replace(made, tables=(*first.tables, Table(tuple(cells), head_rows)))
+
+
+def test_of_two_tables_each_has_its_own_head() -> None:
+    heads = [piece.head for piece in pieces([two_tables(head_rows=1)])]
+    assert heads == ["", "ותק\tימים", "ותק\tימים", "", "פריט\tЦена", "פריט\tЦена"]
+
+
+def test_a_table_without_a_head_takes_none_from_the_table_above() -> None:
+    heads = [piece.head for piece in pieces([two_tables(head_rows=0)])]
+    assert heads == ["", "ותק\tימים", "ותק\tימים", "", "", ""]
+
+
 def noted(body: str, note: str) -> Page:
     made = page(1, f"{body}\n{note}")
     first, last = made.lines
