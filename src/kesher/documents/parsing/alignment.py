@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from kesher.documents.parsing.matching import match
-from kesher.documents.parsing.structure import Paragraph, Role
+from kesher.documents.parsing.structure import CellSpan, Paragraph, Role
 from kesher.documents.parsing.word_places import Compact, place_words
 from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource, Table, TableCell
 
@@ -312,11 +312,13 @@ class _Tables:
 
 def _cells(piece: _Piece, offset: int) -> Iterator[TableCell]:
     column = piece.paragraph.text[: piece.start].count("\t")
+    spans = {span.column: span for span in piece.paragraph.spans}
     at = 0
     for text in piece.text.split("\t"):
         if text.strip():
             box = _union(piece.places[at : at + len(text)])
-            yield TableCell(offset + at, offset + at + len(text), box, column)
+            start, span = offset + at, spans.get(column, CellSpan(column))
+            yield TableCell(start, start + len(text), box, column, span.columns, span.rows)
         at, column = at + len(text) + 1, column + 1
 
 

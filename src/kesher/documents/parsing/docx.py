@@ -8,6 +8,7 @@ from pathlib import Path
 from lxml.etree import _Element
 
 from kesher.documents.parsing.archive import check_declared
+from kesher.documents.parsing.docx_heads import table_looks
 from kesher.documents.parsing.docx_numbering import ListCounter, read_lists
 from kesher.documents.parsing.docx_runs import PAGE_BREAK, NoteCounter, RunReader, text_boxes
 from kesher.documents.parsing.docx_styles import Styles
@@ -144,7 +145,8 @@ class _Reader:
                 yield from self._paragraph(element, story)
             elif name == "tbl":
                 yield from self._left_over(story)
-                yield from read_table(element, lambda cell: self._blocks(cell, story))
+                looks = table_looks(element, self.styles)
+                yield from read_table(element, lambda cell: self._blocks(cell, story), looks)
             elif name == "altChunk":
                 yield from self._embedded(element, story)
             elif name in _TRANSPARENT:

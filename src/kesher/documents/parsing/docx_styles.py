@@ -59,12 +59,19 @@ class Styles:
 
     def hidden(self, run_properties: _Element | None, style: str) -> bool:
         """Say whether text with these properties, or else of this style, is hidden."""
-        own = is_on(child(run_properties, "vanish"))
+        return self._toggle("vanish", run_properties, style)
+
+    def heavy(self, run_properties: _Element | None, style: str) -> bool:
+        """Say whether text with these properties, or else of this style, is bold."""
+        return self._toggle("b", run_properties, style)
+
+    def _toggle(self, kind: str, run_properties: _Element | None, style: str) -> bool:
+        own = is_on(child(run_properties, kind))
         if own is not None:
             return own
         for name in (value_of(child(run_properties, "rStyle")), style):
             for element in self.chain(name):
-                found = is_on(child(child(element, "rPr"), "vanish"))
+                found = is_on(child(child(element, "rPr"), kind))
                 if found is not None:
                     return found
         return False

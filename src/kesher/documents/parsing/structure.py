@@ -7,10 +7,24 @@ from dataclasses import dataclass, replace
 from kesher.domain.document import Role
 from kesher.text import normalize
 
-__all__ = ["Paragraph", "Role", "clean", "without_empty"]
+__all__ = ["CellSpan", "Paragraph", "Role", "clean", "without_empty"]
 
 _BLANKS = re.compile(r" +")
 _AROUND_BREAKS = re.compile(r" *([\n\t]) *")
+
+
+@dataclass(frozen=True, slots=True)
+class CellSpan:
+    """A cell of a row that takes up more than one column or row.
+
+    Attributes:
+        column: 0-based place of its first column among the row's cells.
+        columns, rows: How many of each it spans.
+    """
+
+    column: int
+    columns: int = 1
+    rows: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +42,8 @@ class Paragraph:
             lead to notes, in order.
         label: What the page that begins here is called (a slide's number, a sheet's name), if it
             has a name of its own.
+        spans: Of a row, its cells over several columns or rows, in order; the columns that such a
+            cell covers beside its first one hold empty cells.
     """
 
     text: str
@@ -38,6 +54,7 @@ class Paragraph:
     is_head: bool = False
     marks: tuple[str, ...] = ()
     label: str = ""
+    spans: tuple[CellSpan, ...] = ()
 
     @property
     def cells(self) -> tuple[str, ...]:

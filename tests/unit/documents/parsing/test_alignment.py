@@ -3,7 +3,7 @@
 import pytest
 
 from kesher.documents.parsing.alignment import align
-from kesher.documents.parsing.structure import Paragraph, Role
+from kesher.documents.parsing.structure import CellSpan, Paragraph, Role
 from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
 
 
@@ -159,6 +159,21 @@ def test_rows_are_tables_with_their_heads_and_empty_cells_keep_the_columns() -> 
     assert cells == [[("פריט", 0), ("מחיר", 1), ("ימים", 2)], [("₪899", 1)]]
     assert first.rows[0][1].box == Box(25, 0, 45, 10)
     assert [line.role for line in found.lines] == [Role.BODY, *[Role.ROW] * 3, Role.BODY]
+
+
+def test_cells_of_a_table_keep_what_they_span() -> None:
+    rows = [
+        Paragraph("אזור\tDays\t", Role.ROW, starts_table=True, spans=(CellSpan(1, 2),)),
+        Paragraph("צפון\t5\t7", Role.ROW, spans=(CellSpan(0, rows=2),)),
+        Paragraph("\t6\t8", Role.ROW),
+    ]
+    (found,) = align(rows, rendition("אזור Days\nצפון 5 7\n6 8"))
+    spans = [[(c.column, c.columns, c.rows) for c in row] for row in found.tables[0].rows]
+    assert spans == [
+        [(0, 1, 1), (1, 2, 1)],
+        [(0, 1, 2), (1, 1, 1), (2, 1, 1)],
+        [(1, 1, 1), (2, 1, 1)],
+    ]
 
 
 def test_marks_of_notes_stand_on_the_lines_that_hold_them() -> None:

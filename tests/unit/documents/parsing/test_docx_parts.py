@@ -7,7 +7,7 @@ import pytest
 
 from docx_files import item, level, numbering, paragraph, run, write_docx
 from kesher.documents.parsing.docx import read_docx
-from kesher.documents.parsing.structure import Paragraph, Role
+from kesher.documents.parsing.structure import CellSpan, Paragraph, Role
 
 
 def read(path: Path) -> tuple[Paragraph, ...]:
@@ -43,6 +43,30 @@ def test_merged_cells_keep_the_columns_of_their_rows(tmp_path: Path) -> None:
         "\t6\t8\t₪900",
         "סך",
     ]
+
+
+def test_cells_know_how_many_columns_and_rows_they_span(tmp_path: Path) -> None:
+    body = table(
+        row(cell("אזור"), cell("Days", '<w:gridSpan w:val="2"/>')),
+        row(cell("север", '<w:vMerge w:val="restart"/>'), cell("5"), cell("7")),
+        row(cell("", "<w:vMerge/>"), cell("6"), cell("8")),
+        row(cell("الجنوب", '<w:vMerge w:val="restart"/>'), cell("1"), cell("2")),
+    )
+    spans = [found.spans for found in read(write_docx(tmp_path / "a.docx", body))]
+    assert spans == [(CellSpan(1, columns=2),), (CellSpan(0, rows=2),), (), ()]
+
+
+def test_the_name_of_a_group_over_all_columns_parts_no_table(tmp_path: Path) -> None:
+    body = table(
+        row(cell("ספקים 2027", '<w:gridSpan w:val="2"/>')),
+        row(cell("שם"), cell("סכום")),
+        row(cell("מחוץ לארץ (EU)", '<w:gridSpan w:val="2"/>')),
+        row(cell("Müller"), cell("12")),
+    )
+    title, *rows = read(write_docx(tmp_path / "a.docx", body))
+    assert (title.role, title.text) == (Role.BODY, "ספקים 2027")
+    assert [found.starts_table for found in rows] == [True, False, False]
+    assert rows[1].spans == (CellSpan(0, columns=2),)
 
 
 def test_deleted_and_hidden_rows_stay_out(tmp_path: Path) -> None:
@@ -86,6 +110,43 @@ def test_the_row_that_names_the_columns_is_known(
     found = read(write_docx(tmp_path / "a.docx", body))
     assert [item.is_head for item in found] == heads
     assert [item.starts_table for item in found] == [True] + [False] * (len(rows) - 1)
+
+
+def bold_cell(text: str) -> str:
+    return f"<w:tc><w:p>{run(text, '<w:b/>')}</w:p></w:tc>"
+
+
+GREY = '<w:shd w:val="clear" w:color="auto" w:fill="D9D9D9"/>'
+HEAD_STYLE = (
+    '<w:style w:type="table" w:styleId="t"><w:tblStylePr w:type="firstRow"><w:rPr><w:b/></w:rPr>'
+    "</w:tblStylePr></w:style>"
+)
+STYLED = '<w:tblStyle w:val="t"/><w:tblLook w:val="0020"/>'
+
+
+@pytest.mark.parametrize(
+    ("first", "look", "is_head"),
+    [
+        (row(bold_cell("תפקיד"), bold_cell("שם")), "", True),
+        (row(cell("תפקיד", GREY), cell("Имя", GREY)), "", True),
+        (row(cell("תפקיד"), cell("שם")), STYLED, True),
+        (row(cell("תפקיד"), cell("שם")), '<w:tblStyle w:val="t"/>', False),
+        (row(bold_cell("תפקיד"), cell("שם")), "", False),
+    ],
+)
+def test_a_first_row_that_is_set_apart_is_a_head(
+    tmp_path: Path, first: str, look: str, is_head: bool
+) -> None:
+    rows = [row(cell("מנהלת"), cell("דנה")), row(cell("מזכיר"), cell("يوسف"))]
+    source = write_docx(
+        tmp_path / "a.docx", table(first, *rows, look=look), parts={"styles": HEAD_STYLE}
+    )
+    assert [found.is_head for found in read(source)] == [is_head, False, False]
+
+
+def test_bold_names_of_rows_are_no_head(tmp_path: Path) -> None:
+    rows = [row(bold_cell(text), bold_cell("כן")) for text in ("ראשון", "שני", "שלישי")]
+    assert not any(found.is_head for found in read(write_docx(tmp_path / "a.docx", table(*rows))))
 
 
 def test_a_row_that_word_repeats_on_each_page_is_a_head(tmp_path: Path) -> None:
