@@ -14,7 +14,7 @@ from kesher.context.question import Prompt
 from kesher.context.recording import Sending, record
 from kesher.domain.answer import AnswerKind, Citation, StopReason
 from kesher.domain.profile import Profile
-from kesher.domain.request import SentRequest, Usage
+from kesher.domain.request import Purpose, SentRequest, Usage
 from kesher.domain.retrieval import Retrieval
 from kesher.domain.scope import RoomScope
 from kesher.errors import ModelError
@@ -52,7 +52,11 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Sends the request of a question, records it, and reads what the model writes."""
+    """Sends the request of a question, records it, and reads what the model writes.
+
+    Attributes:
+        purpose: A turn is compared with the thread's turn before it; all else stands apart.
+    """
 
     store: Store
     chat: ChatModel
@@ -61,6 +65,7 @@ class Writing:
     clock: Clock
     new_id: NewId
     output_tokens: int
+    purpose: Purpose = Purpose.TURN
 
     async def write(
         self,
@@ -127,12 +132,16 @@ class Writing:
             previous=await self._previous(scope, thread_id),
             count=self.counter.count,
         )
+        sent = replace(sent, purpose=self.purpose)
         await self.store.save_request(scope, sent, room_id=scope.room_id)
         return sent
 
     async def _previous(self, scope: RoomScope, thread_id: str) -> SentRequest | None:
-        earlier = await self.store.requests(scope, thread_id)
-        return await self.store.request(scope, earlier[-1].id) if earlier else None
+        if self.purpose is not Purpose.TURN:
+            return None
+        requests = await self.store.requests(scope, thread_id)
+        turns = [each for each in requests if each.purpose is Purpose.TURN]
+        return await self.store.request(scope, turns[-1].id) if turns else None
 
     async def _bill(self, scope: RoomScope, sent: SentRequest, usage: Usage | None) -> None:
         """Add what the provider counted, where it counted."""

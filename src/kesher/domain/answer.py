@@ -80,6 +80,7 @@ class Answer:
         model: The model's name, or None for an extractive answer.
         error_code, error: What went wrong where `stop_reason` is `error`.
         request_id: The record of what the model saw; None where none was asked.
+        research_id: The deep-research run that it ended; None for an ordinary answer.
     """
 
     id: str
@@ -98,6 +99,7 @@ class Answer:
     error_code: str | None = None
     error: str | None = None
     request_id: str | None = None
+    research_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

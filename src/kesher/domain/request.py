@@ -14,6 +14,8 @@ class Purpose(StrEnum):
     """Its next words in a thread or a trajectory."""
     SUMMARY = "summary"
     """A shorter account of what a compaction replaces; sent apart, so it renders no event."""
+    RESEARCH = "research"
+    """A step of deep research; sent apart: no turn of the thread is compared with it."""
 
 
 class SegmentKind(StrEnum):

@@ -36,6 +36,7 @@ class Hit:
         dense, lexical, fused: Scores; None where that retriever did not return the chunk.
         dense_rank, lexical_rank: 1-based, or None likewise.
         neighbour_of: Id of the hit that brought this chunk in; None for a ranked one.
+        grade: 0-3, how relevant a model found it; None where none read it.
     """
 
     chunk: Chunk
@@ -47,6 +48,7 @@ class Hit:
     dense_rank: int | None = None
     lexical_rank: int | None = None
     neighbour_of: str | None = None
+    grade: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

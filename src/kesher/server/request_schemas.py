@@ -77,8 +77,9 @@ class SentRequest(Schema):
 
     id: str
     owner_id: str = Field(description="The trajectory or the thread.")
-    purpose: Literal["turn", "summary"] = Field(
-        description="`turn`: the next words; `summary`: a compaction's, sent apart."
+    purpose: Literal["turn", "summary", "research"] = Field(
+        description="`turn`: the next words; `summary`: a compaction's, and `research`: a step of "
+        "deep research, both sent apart."
     )
     sequence: int = Field(description="The last event that it renders; -1: none.")
     at: datetime

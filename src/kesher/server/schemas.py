@@ -222,6 +222,7 @@ class Hit(Schema):
     dense_rank: int | None
     lexical_rank: int | None
     neighbour_of: str | None
+    grade: int | None = Field(None, description="0-3 by a model; null: none read it.")
 
 
 class SearchRequest(Schema):
@@ -298,6 +299,9 @@ class Answer(Schema):
     error: str | None
     request_id: str | None = Field(
         description="The record of what the model saw; null: no model was asked."
+    )
+    research_id: str | None = Field(
+        None, description="The deep-research run that it ended; null: an ordinary answer."
     )
 
 

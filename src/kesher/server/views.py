@@ -136,6 +136,7 @@ def hit(record: retrievals.Hit) -> schemas.Hit:
         dense_rank=record.dense_rank,
         lexical_rank=record.lexical_rank,
         neighbour_of=record.neighbour_of,
+        grade=record.grade,
     )
 
 
@@ -202,6 +203,7 @@ def answer(record: answers.Answer, citations: Sequence[schemas.Citation]) -> sch
         error_code=record.error_code,
         error=record.error,
         request_id=record.request_id,
+        research_id=record.research_id,
     )
 
 

@@ -1146,6 +1146,11 @@ export interface components {
              * @description The record of what the model saw; null: no model was asked.
              */
             request_id: string | null;
+            /**
+             * Research Id
+             * @description The deep-research run that it ended; null: an ordinary answer.
+             */
+            research_id?: string | null;
             /** Seconds */
             seconds: {
                 [key: string]: number;
@@ -1489,6 +1494,11 @@ export interface components {
             document_name: string;
             /** Fused */
             fused: number | null;
+            /**
+             * Grade
+             * @description 0-3 by a model; null: none read it.
+             */
+            grade?: number | null;
             /** Lexical */
             lexical: number | null;
             /** Lexical Rank */
@@ -2217,10 +2227,10 @@ export interface components {
             profile: string;
             /**
              * Purpose
-             * @description `turn`: the next words; `summary`: a compaction's, sent apart.
+             * @description `turn`: the next words; `summary`: a compaction's, and `research`: a step of deep research, both sent apart.
              * @enum {string}
              */
-            purpose: "turn" | "summary";
+            purpose: "turn" | "summary" | "research";
             /**
              * Sequence
              * @description The last event that it renders; -1: none.
@@ -2271,10 +2281,10 @@ export interface components {
             profile: string;
             /**
              * Purpose
-             * @description `turn`: the next words; `summary`: a compaction's, sent apart.
+             * @description `turn`: the next words; `summary`: a compaction's, and `research`: a step of deep research, both sent apart.
              * @enum {string}
              */
-            purpose: "turn" | "summary";
+            purpose: "turn" | "summary" | "research";
             /** Segments */
             segments: components["schemas"]["RequestSegment"][];
             /**

@@ -15,7 +15,7 @@ from kesher.domain.document import Chunk
 from kesher.domain.retrieval import Hit
 from kesher.errors import StoreError
 
-VERSION = 3
+VERSION = 4
 """Raised when the form changes; `read` keeps understanding every earlier one."""
 
 
@@ -29,6 +29,7 @@ class Details:
     prompt: PromptFigures
     seconds: dict[str, float]
     request_id: str | None
+    research_id: str | None
 
 
 def write(answer: Answer) -> str:
@@ -37,11 +38,12 @@ def write(answer: Answer) -> str:
         {
             "version": VERSION,
             "citations": [_write_citation(citation) for citation in answer.citations],
-            "hits": [_write_hit(hit) for hit in answer.hits],
+            "hits": [write_hit(hit) for hit in answer.hits],
             "sent": list(answer.sent),
             "prompt": _write_prompt(answer.prompt),
             "seconds": {stage: float(seconds) for stage, seconds in answer.seconds.items()},
             "request_id": answer.request_id,
+            "research_id": answer.research_id,
         }
     )
 
@@ -63,11 +65,12 @@ def read(text: str, *, place: str) -> Details:
         )
     return Details(
         citations=tuple(_read_citation(citation) for citation in held["citations"]),
-        hits=tuple(_read_hit(hit) for hit in held["hits"]),
+        hits=tuple(read_hit(hit) for hit in held["hits"]),
         sent=tuple(held["sent"]),
         prompt=PromptFigures(**held["prompt"]),
         seconds=held["seconds"],
         request_id=held.get("request_id"),  # since form 2
+        research_id=held.get("research_id"),  # since form 4
     )
 
 
@@ -91,7 +94,8 @@ def _read_citation(held: Mapping[str, Any]) -> Citation:
     return Citation(**{**held, "spans": spans, "section": section})
 
 
-def _write_hit(hit: Hit) -> dict[str, object]:
+def write_hit(hit: Hit) -> dict[str, object]:
+    """Return a hit as an object of JSON, without the text of its chunk."""
     return {
         "chunk_id": hit.chunk.id,
         "document_id": hit.chunk.document_id,
@@ -107,10 +111,12 @@ def _write_hit(hit: Hit) -> dict[str, object]:
         "dense_rank": hit.dense_rank,
         "lexical_rank": hit.lexical_rank,
         "neighbour_of": hit.neighbour_of,
+        "grade": hit.grade,
     }
 
 
-def _read_hit(held: Mapping[str, Any]) -> Hit:
+def read_hit(held: Mapping[str, Any]) -> Hit:
+    """Undo `write_hit`; the chunk has no text."""
     chunk = Chunk(
         id=held["chunk_id"],
         document_id=held["document_id"],
@@ -130,6 +136,7 @@ def _read_hit(held: Mapping[str, Any]) -> Hit:
         dense_rank=held["dense_rank"],
         lexical_rank=held["lexical_rank"],
         neighbour_of=held["neighbour_of"],
+        grade=held.get("grade"),  # since form 4
     )
 
 

@@ -126,6 +126,7 @@ def _answer_from(row: Row[Any], details: Details, texts: Mapping[str, str]) -> A
         error_code=row.error_code,
         error=row.error,
         request_id=details.request_id,
+        research_id=details.research_id,
     )
 
 
