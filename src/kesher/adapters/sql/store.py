@@ -285,7 +285,7 @@ class SqlStore(Store):
         from_anybody: bool = False,
     ) -> None:
         await self._database.write(
-            leases.take_lease,
+            leases.of_trajectories.take,
             scope,
             trajectory_id,
             owner=owner,
@@ -298,7 +298,7 @@ class SqlStore(Store):
         self, scope: Scope, trajectory_id: str, *, owner: str, seconds: float
     ) -> bool:
         return await self._database.write(
-            leases.renew_lease,
+            leases.of_trajectories.renew,
             scope,
             trajectory_id,
             owner=owner,
@@ -307,15 +307,16 @@ class SqlStore(Store):
 
     @override
     async def end_lease(self, scope: Scope, trajectory_id: str, *, owner: str) -> None:
-        await self._database.write(leases.end_lease, scope, trajectory_id, owner=owner)
+        await self._database.write(leases.of_trajectories.end, scope, trajectory_id, owner=owner)
 
     @override
     async def check_not_leased(self, scope: Scope, trajectory_id: str) -> None:
-        await self._database.read(leases.check_may_write, scope, trajectory_id, None, self._clock())
+        check = leases.of_trajectories.check_may_write
+        await self._database.read(check, scope, trajectory_id, None, self._clock())
 
     @override
     async def end_all_leases(self) -> int:
-        return await self._database.write(leases.end_all_leases)
+        return await self._database.write(leases.of_trajectories.end_all)
 
     @override
     async def trajectory_head(self, scope: Scope, trajectory_id: str) -> TrajectoryHead:

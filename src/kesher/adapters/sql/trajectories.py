@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, and_, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from kesher.adapters.sql import tables
-from kesher.adapters.sql.leases import check_may_write, may_write
+from kesher.adapters.sql.leases import of_trajectories
 from kesher.adapters.sql.locks import with_id
 from kesher.adapters.sql.requests import delete_requests
 from kesher.domain.canonical import canonical
@@ -67,14 +67,14 @@ def append_event(
     this = with_id(tables.trajectories, scope, trajectory_id)
     follows = update(tables.trajectories).where(
         this,
-        may_write(owner, now),
+        of_trajectories.may_write(owner, now),
         held.length == event.sequence,
         held.last_hash == event.previous,
     )
     if not connection.execute(
         follows.values(length=held.length + 1, last_hash=event.hash)
     ).rowcount:
-        check_may_write(connection, scope, trajectory_id, owner, now)
+        of_trajectories.check_may_write(connection, scope, trajectory_id, owner, now)
         raise _does_not_follow(connection, scope, trajectory_id, event)
     connection.execute(
         insert(tables.trajectory_events).values(
