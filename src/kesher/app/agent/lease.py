@@ -1,4 +1,4 @@
-"""The lease on a trajectory that is being run: no two runs at once, in whatever process.
+"""The lease on what is being run (a trajectory, a research): no two runs at once, anywhere.
 
 Without it, whoever resumes a live run would take its running calls for interrupted ones, and make
 them again. It is kept in the store and prolonged while the run lives; the store takes no event
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kesher.domain.scope import Scope
 from kesher.errors import StoreError
-from kesher.ports.stores import TrajectoryStore
+from kesher.ports.leases import Leases
 
 LEASE_SECONDS = 30.0
 _RENEWALS = 3
@@ -21,34 +21,34 @@ _RENEWALS = 3
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """What a run holds a trajectory by.
+    """What a run holds a trajectory, or a research, by.
 
     Attributes:
         owner: Told to whoever is refused; unlike any other run's.
         seconds: After this long without being prolonged it lapses.
     """
 
-    store: TrajectoryStore
+    store: Leases
     scope: Scope
-    trajectory_id: str
+    identifier: str
     owner: str
     seconds: float
 
     @asynccontextmanager
     async def held(self, stop: asyncio.Event, *, from_anybody: bool = False) -> AsyncIterator[None]:
-        """Hold the trajectory while the block lasts.
+        """Hold it while the block lasts.
 
         Args:
             stop: Set where the lease is lost, as after a long sleep of the machine.
-            from_anybody: As `TrajectoryStore.take_lease`.
+            from_anybody: As `Leases.take_lease`.
 
         Raises:
-            NotFoundError: the tenant has no such trajectory.
+            NotFoundError: the tenant has no such thing.
             TrajectoryInUseError: it is held already.
         """
         await self.store.take_lease(
             self.scope,
-            self.trajectory_id,
+            self.identifier,
             owner=self.owner,
             seconds=self.seconds,
             from_anybody=from_anybody,
@@ -60,7 +60,7 @@ class Lease:
             renewing.cancel()
             await asyncio.gather(renewing, return_exceptions=True)
             with suppress(StoreError):  # it lapses then; what the block raised is what counts
-                await self.store.end_lease(self.scope, self.trajectory_id, owner=self.owner)
+                await self.store.end_lease(self.scope, self.identifier, owner=self.owner)
 
     async def _renew(self, stop: asyncio.Event) -> None:
         """Prolong the lease until it is lost."""
@@ -69,6 +69,6 @@ class Lease:
             await asyncio.sleep(self.seconds / _RENEWALS)
             with suppress(StoreError):  # the store may be back before the lease lapses
                 is_held = await self.store.renew_lease(
-                    self.scope, self.trajectory_id, owner=self.owner, seconds=self.seconds
+                    self.scope, self.identifier, owner=self.owner, seconds=self.seconds
                 )
         stop.set()
