@@ -126,7 +126,7 @@ def _evidence(material: Material, hits: Sequence[Hit]) -> Evidence:
         passage = unsaid(hit, [held.hit.chunk for held in passages])
         if passage.text:
             passages.append(passage)
-    blocks = [Block(p.hit.chunk.id, _passage(p), (p.hit.chunk.id,)) for p in passages]
+    blocks = [Block(p.hit.chunk.id, shown(p), (p.hit.chunk.id,)) for p in passages]
     return Evidence("<passages>", tuple(blocks), _closing(material), material.memory)
 
 
@@ -139,15 +139,20 @@ def _closing(material: Material) -> str:
     return "\n".join(parts)
 
 
-def _passage(passage: Passage) -> str:
+def shown(passage: Passage, *, name: str = "") -> str:
+    """Return a passage as it stands in a prompt.
+
+    Args:
+        name: What the model calls it by; the chunk's id where it is empty.
+    """
     chunk = passage.hit.chunk
     pages = "-".join(map(str, chunk.page_numbers))
-    name = escape(" ".join(passage.hit.document_name.split()))
+    document = escape(" ".join(passage.hit.document_name.split()))
     section = escape(SECTION_MARK.join(chunk.section))
     under = f' section="{section}"' if section else ""
     head = f"{chunk.head}\n" if chunk.head else ""
     return (
-        f'<passage id="{chunk.id}" document="{name}" pages="{pages}"{under}>\n'
+        f'<passage id="{name or chunk.id}" document="{document}" pages="{pages}"{under}>\n'
         f"{guarded(head + passage.text)}\n</passage>"
     )
 

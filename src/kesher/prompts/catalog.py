@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from typing import Literal
 
 from kesher.text.language import NAMES, Language
 
@@ -58,6 +59,21 @@ def extraction_prompt(spoken: Language, *, keys: str) -> PromptText:
     """
     template = _read("extract.he.md" if spoken == "he" else "extract.en.md")
     return PromptText(template.name, template.text.replace("{keys}", keys), template.version)
+
+
+ResearchPrompt = Literal["plan", "grade", "gap", "research"]
+"""The steps of deep research: sub-questions, grades, what is missing, the answer."""
+
+
+def research_prompt(step: ResearchPrompt, question_language: Language) -> PromptText:
+    """Return the instructions for a step of deep research.
+
+    A Hebrew question is instructed in Hebrew, every other in English, told in which language to
+    write.
+    """
+    template = _read(f"{step}.he.md" if question_language == "he" else f"{step}.en.md")
+    text = template.text.replace("{language}", NAMES[question_language])
+    return PromptText(template.name, text, template.version)
 
 
 @cache

@@ -1,0 +1,1 @@
+"""What deep research asks a model at each step, and what of its reply is taken."""

@@ -1,0 +1,50 @@
+"""A question to the request that splits it into aspects, and the aspects of the reply."""
+
+from collections.abc import Sequence
+
+from kesher.context.assembly import Evidence
+from kesher.context.question import guarded
+from kesher.context.research.asking import Fault, Fit, assembled, closing, json_in
+from kesher.domain.request import Context
+from kesher.domain.research import Aspect
+from kesher.text.language import Language, language
+from kesher.text.storable import storable
+
+MOST_ASPECTS = 4
+OUTPUT_TOKENS = 400
+_ASPECT_CHARS = 400
+
+_EARLIER: dict[bool, str] = {True: "שאלות קודמות:", False: "Earlier questions:"}
+_QUESTION: dict[bool, str] = {True: "השאלה", False: "Question"}
+
+
+def request(
+    question: str, earlier: Sequence[str], fit: Fit, *, fault: Fault | None = None
+) -> Context:
+    """Return the request for the aspects of a question.
+
+    Args:
+        earlier: The last questions of the thread, oldest first.
+        fault: What was wrong with the reply to the last request.
+    """
+    spoken: Language = language(question)
+    hebrew = spoken == "he"
+    lines = [_EARLIER[hebrew], *(f"- {guarded(text)}" for text in earlier), ""] if earlier else []
+    lines.append(f"{_QUESTION[hebrew]}: {question.strip()}")
+    return assembled("plan", spoken, Evidence(closing=closing(lines, spoken, fault)), fit)
+
+
+def read(reply: str) -> tuple[Aspect, ...] | Fault:
+    """Return the aspects of a reply: 1 to 4, each once.
+
+    More than four are cut off: a model that cannot keep to the number still plans well.
+    """
+    found = json_in(reply)
+    listed = found.get("questions") if isinstance(found, dict) else found
+    if not isinstance(listed, list):
+        return Fault('it holds no JSON object with a list "questions"')
+    texts = [" ".join(storable(each).split()) for each in listed if isinstance(each, str)]
+    kept = list(dict.fromkeys(text[:_ASPECT_CHARS] for text in texts if text))
+    if not kept:
+        return Fault('its "questions" are empty')
+    return tuple(Aspect(text, text) for text in kept[:MOST_ASPECTS])
