@@ -1,7 +1,6 @@
 """A question to a cited answer: retrieve → assemble → generate → cite → store."""
 
 import asyncio
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,12 +9,14 @@ from kesher.app.ask_events import Emit, Stage, Started
 from kesher.app.memory.conversing import Asking, Conversing, Opening
 from kesher.app.memory.recalling import words_for
 from kesher.app.quoting import Quoting
+from kesher.app.recording import Made, Recording, Stopwatch, recorded, settings_of
 from kesher.app.search import Search
 from kesher.app.writing import Writing, degraded, tell
 from kesher.context.assembly import NOTHING, Recollection
 from kesher.context.conversation import Turn, conversation
 from kesher.context.question import Material, Prompt, assemble_question
 from kesher.domain.answer import Answer, AnswerKind, PromptFigures, Thread
+from kesher.domain.answer_record import ModelCall, RecordedRetrieval
 from kesher.domain.document import DocumentState
 from kesher.domain.profile import Profile
 from kesher.domain.retrieval import Query, Retrieval
@@ -50,6 +51,7 @@ class Ask:
 
     Attributes:
         conversing: The memory of threads that have one.
+        recording: Makes the record that is stored with each answer.
     """
 
     store: Store
@@ -62,6 +64,7 @@ class Ask:
     new_id: NewId
     settings: AskSettings
     conversing: Conversing
+    recording: Recording
 
     async def answer(
         self,
@@ -85,24 +88,44 @@ class Ask:
             NotFoundError: no such room, or no such thread in it.
             ModelError: the question could not be embedded.
         """
-        started = time.perf_counter()
+        watch = Stopwatch()
         question = self.checked(text)
         await self.store.room(scope)
         thread, answers = await self._thread(scope, thread_id, question, memory)
-        answer_id = self.new_id("ans")
-        emit(Started(thread.id, answer_id))
+        started = Started(thread.id, self.new_id("ans"))
+        emit(started)
         emit(Stage.SEARCHING)
-        retrieval = await self._retrieve(scope, thread, self._query(question, answers))
+        with watch.stage("search"):
+            retrieval = await self._retrieve(scope, thread, self._query(question, answers))
         emit(retrieval)
         emit(Stage.READING)
-        recollection = await self._remembered(scope, thread, question, answer_id)
-        prompt = self._prompt(retrieval, answers, recollection)
-        draft = await self._draft(scope, thread, retrieval, prompt, emit=emit, stop=stop)
+        with watch.stage("memory"):
+            recollection = await self._remembered(scope, thread, question, started.answer_id)
+        with watch.stage("prompt"):
+            prompt = self._prompt(retrieval, answers, recollection)
+        with watch.stage("write"):
+            draft = await self._draft(scope, thread, retrieval, prompt, emit=emit, stop=stop)
         draft = await self._said_if_unread(scope, draft)
-        answer = Answer(
-            id=answer_id,
-            thread_id=thread.id,
-            question=question,
+        answer = self._as_answer(started, retrieval, prompt, draft, seconds=watch.seconds)
+        searched = recorded(retrieval, began_seconds=watch.began("search"))
+        await self._store(scope, answer, searched, prompt, watch)
+        await self._log_answer(thread, answer)
+        emit(answer)
+        return answer
+
+    def _as_answer(
+        self,
+        started: Started,
+        retrieval: Retrieval,
+        prompt: Prompt,
+        draft: Draft,
+        *,
+        seconds: float,
+    ) -> Answer:
+        return Answer(
+            id=started.answer_id,
+            thread_id=started.thread_id,
+            question=retrieval.query.text,
             kind=draft.kind,
             text=draft.text,
             citations=draft.citations,
@@ -111,16 +134,27 @@ class Ask:
             prompt=self._figures(retrieval, prompt),
             stop_reason=draft.stop_reason,
             model=draft.model,
-            seconds={**retrieval.seconds, "total": time.perf_counter() - started},
+            seconds={**retrieval.seconds, "total": seconds},
             created_at=self.clock(),
             error_code=draft.error_code,
             error=draft.error,
             request_id=draft.request_id,
         )
-        await self.store.save_answer(scope, answer)
-        await self._log_answer(thread, answer)
-        emit(answer)
-        return answer
+
+    async def _store(
+        self,
+        scope: RoomScope,
+        answer: Answer,
+        searched: RecordedRetrieval,
+        prompt: Prompt,
+        watch: Stopwatch,
+    ) -> None:
+        """Store the answer with the record of how it came about."""
+        calls = (ModelCall("answer", answer.request_id),) if answer.request_id else ()
+        made = Made((searched,), prompt.context, calls, watch.stages)
+        in_force = settings_of(search=self.search.settings, ask=self.settings)
+        record = self.recording.record(scope, answer, made, in_force)
+        await self.store.save_answer(scope, answer, record)
 
     async def _said_if_unread(self, scope: RoomScope, draft: Draft) -> Draft:
         """Say with a "not found" that documents of the room are still being read."""

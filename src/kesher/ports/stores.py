@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kesher.domain.answer import Answer, Thread
+from kesher.domain.answer_record import AnswerRecord
 from kesher.domain.document import Chunk, Document, DocumentState, Page, PageFailure, Room
 from kesher.domain.job import Job
 from kesher.domain.request import SentRequest
@@ -197,8 +198,10 @@ class ThreadStore(Protocol):
         """Remove a thread, its answers and its requests. Raises NotFoundError."""
         ...
 
-    async def save_answer(self, scope: RoomScope, answer: Answer) -> None:
-        """Append an answer to its thread."""
+    async def save_answer(
+        self, scope: RoomScope, answer: Answer, record: AnswerRecord | None = None
+    ) -> None:
+        """Append an answer to its thread, with the record behind it; both or neither."""
         ...
 
     async def answers(self, scope: Scope, thread_id: str) -> Sequence[Answer]:

@@ -1,9 +1,11 @@
 """The prompts, each a Markdown file of this package in Hebrew and English, read by name."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Literal
 
 from kesher.text.language import NAMES, Language
@@ -74,6 +76,13 @@ def research_prompt(step: ResearchPrompt, question_language: Language) -> Prompt
     template = _read(f"{step}.he.md" if question_language == "he" else f"{step}.en.md")
     text = template.text.replace("{language}", NAMES[question_language])
     return PromptText(template.name, text, template.version)
+
+
+@cache
+def prompt_versions() -> Mapping[str, str]:
+    """Return the version of every prompt of this package by its file's name."""
+    names = sorted(file.name for file in files(__package__).iterdir() if file.name.endswith(".md"))
+    return MappingProxyType({name: _read(name).version for name in names})
 
 
 @cache

@@ -44,6 +44,7 @@ from kesher.wiring.parts import (
     page_limits,
     parallel_pages,
 )
+from kesher.wiring.records import make_recording
 
 if TYPE_CHECKING:
     from kesher.adapters.mcp_tools.source import McpTools
@@ -207,6 +208,7 @@ def _make_ask(
         new_id=new_id,
         settings=_ask_settings(settings),
         conversing=conversing,
+        recording=make_recording(settings, profile, search.embedder),
     )
 
 

@@ -20,12 +20,14 @@ from kesher.adapters.sql import (
     trajectories,
 )
 from kesher.adapters.sql import chunks as chunk_rows
+from kesher.adapters.sql.answer_records import SqlAnswerRecords, save_answer
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
 from kesher.adapters.sql.migrating import migrate
 from kesher.adapters.sql.outdated import requeue_outdated
 from kesher.domain.answer import Answer, Thread
+from kesher.domain.answer_record import AnswerRecord
 from kesher.domain.document import Chunk, Document, Page, PageFailure, Room
 from kesher.domain.job import Job
 from kesher.domain.request import SentRequest
@@ -77,6 +79,11 @@ class SqlStore(Store):
     def memory(self) -> SqlMemory:
         """The memory that the same database keeps, through the same connections."""
         return SqlMemory(self._database, clock=self._clock)
+
+    @property
+    def answer_records(self) -> SqlAnswerRecords:
+        """The records behind the answers that it stores."""
+        return SqlAnswerRecords(self._database)
 
     @property
     def memory_vectors(self) -> SqlMemoryVectors:
@@ -182,13 +189,9 @@ class SqlStore(Store):
         *,
         embedder: str,
     ) -> None:
+        now = self._clock()
         await self._database.write(
-            chunk_rows.save_vectors,
-            scope,
-            document_id,
-            vectors,
-            embedder=embedder,
-            now=self._clock(),
+            chunk_rows.save_vectors, scope, document_id, vectors, embedder=embedder, now=now
         )
 
     @override
@@ -250,8 +253,10 @@ class SqlStore(Store):
         await self._database.write(threads.delete_thread, scope, thread_id)
 
     @override
-    async def save_answer(self, scope: RoomScope, answer: Answer) -> None:
-        await self._database.write(threads.save_answer, scope, answer)
+    async def save_answer(
+        self, scope: RoomScope, answer: Answer, record: AnswerRecord | None = None
+    ) -> None:
+        await self._database.write(save_answer, scope, answer, record)
 
     @override
     async def answers(self, scope: Scope, thread_id: str) -> Sequence[Answer]:
@@ -265,13 +270,9 @@ class SqlStore(Store):
     async def append_event(
         self, scope: Scope, trajectory_id: str, event: Event, *, owner: str | None = None
     ) -> None:
+        now = self._clock()
         await self._database.write(
-            trajectories.append_event,
-            scope,
-            trajectory_id,
-            event,
-            owner=owner,
-            now=self._clock(),
+            trajectories.append_event, scope, trajectory_id, event, owner=owner, now=now
         )
 
     @override
@@ -297,12 +298,9 @@ class SqlStore(Store):
     async def renew_lease(
         self, scope: Scope, trajectory_id: str, *, owner: str, seconds: float
     ) -> bool:
+        span = leases.Span(self._clock(), seconds)
         return await self._database.write(
-            leases.of_trajectories.renew,
-            scope,
-            trajectory_id,
-            owner=owner,
-            span=leases.Span(self._clock(), seconds),
+            leases.of_trajectories.renew, scope, trajectory_id, owner=owner, span=span
         )
 
     @override
