@@ -12,7 +12,8 @@ from pathlib import Path
 import pypdfium2.raw as pdfium
 
 from kesher.documents.parsing.mapped_letters import may_be_mapped, recovered
-from kesher.documents.parsing.pdf_chars import Frame, PdfPointer, read_fonts, read_glyphs
+from kesher.documents.parsing.pdf_calls import PdfPointer
+from kesher.documents.parsing.pdf_chars import Frame, fonts_of, read_glyphs, read_objects
 from kesher.documents.parsing.pdf_layout import laid_out
 from kesher.documents.parsing.pdf_looks import are_invisible
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page, opened_text
@@ -118,7 +119,7 @@ def _text_of(
     with opened_text(page, number) as textpage:
         glyphs = read_glyphs(textpage, frame)
         if may_be_mapped(glyphs.codes):
-            fonts = read_fonts(textpage, glyphs.places.tolist())
+            fonts = fonts_of(read_objects(textpage, glyphs.places.tolist()))
             glyphs = replace(glyphs, codes=recovered(glyphs.codes, fonts))
         source = PageParts(number, page, textpage, alphabet_of(glyphs.codes), frame, headings)
         width = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]

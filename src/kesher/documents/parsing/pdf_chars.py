@@ -6,23 +6,28 @@ and the boxes are taken from it; order and spaces are made anew from the places.
 
 import ctypes
 import math
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import repeat
-from typing import NamedTuple, Protocol
+from operator import mul
 
 import numpy as np
 import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
+from kesher.documents.parsing.pdf_calls import (
+    PdfPointer,
+    counting,
+    measuring,
+    of_object,
+    pointing,
+    reference_to,
+    write_rows,
+)
 from kesher.documents.parsing.trust import UNNAMED
 
 Floats = NDArray[np.float32]
 Codes = NDArray[np.uint32]
-# A pointer of the raw API: to a document, a page or a text page.
-PdfPointer = ctypes.c_void_p
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,48 +88,11 @@ class Frame:
         return np.stack(sides, axis=1)
 
 
-class _LooseBox(Protocol):
-    def __call__(self, textpage: int, place: int, rect: int, /) -> int:
-        """Write four float32 (left, top, right, bottom) at the address `rect`; 0 if none."""
-        ...
-
-
-class _HasMapError(Protocol):
-    def __call__(self, textpage: int, place: int, /) -> int:
-        """Tell by 1 that the file maps a character to nothing."""
-        ...
-
-
-# The generated bindings convert each argument of a call; these prototypes take addresses as plain
-# numbers and halve the time of a page.
-@lru_cache(maxsize=1)
-def _loose_box() -> _LooseBox:
-    prototype = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-    function: _LooseBox = prototype(address_of(pdfium.FPDFText_GetLooseCharBox))
-    return function
-
-
-@lru_cache(maxsize=1)
-def _has_map_error() -> _HasMapError:
-    prototype = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
-    function: _HasMapError = prototype(address_of(pdfium.FPDFText_HasUnicodeMapError))
-    return function
-
-
-def address_of(pointer: PdfPointer) -> int:
-    """Give a pointer of the raw API, or a function's, as a plain number."""
-    return ctypes.cast(pointer, ctypes.c_void_p).value or 0
-
-
 def read_glyphs(textpage: PdfPointer, frame: Frame) -> Glyphs:
     """Read the characters of an open text page in stored order."""
     count = max(pdfium.FPDFText_CountChars(textpage), 0)
     rects = np.zeros((count, 4), dtype=np.float32)
-    first = rects.ctypes.data
-    addresses = range(first, first + rects.nbytes, 16)  # four float32 a box
-    # A map runs the calls without a line of Python between them.
-    calls = map(_loose_box(), repeat(address_of(textpage)), range(count), addresses)
-    deque(calls, maxlen=0)
+    write_rows(counting(pdfium.FPDFText_GetLooseCharBox), textpage, range(count), rects)
     codes = _codes(textpage, count)
     wide = rects[:, 2] - rects[:, 0] > 0
     _name_controls(textpage, codes, rects, np.flatnonzero(wide & _is_control(codes)))
@@ -169,9 +137,9 @@ def _unname_unmapped(textpage: PdfPointer, codes: Codes, places: NDArray[np.intp
 
 
 def _unmapped(textpage: PdfPointer, places: NDArray[np.intp]) -> NDArray[np.bool_]:
-    handle, has_map_error = address_of(textpage), _has_map_error()
-    asked = [has_map_error(handle, place) == 1 for place in places.tolist()]
-    return np.array(asked, dtype=bool)
+    has_map_error = counting(pdfium.FPDFText_HasUnicodeMapError)
+    asked = map(has_map_error, repeat(reference_to(textpage)), places.tolist())
+    return np.array([answer == 1 for answer in asked], dtype=bool)
 
 
 def _codes(textpage: PdfPointer, count: int) -> Codes:
@@ -191,112 +159,66 @@ def _codes(textpage: PdfPointer, count: int) -> Codes:
     return codes
 
 
-def read_origins(textpage: PdfPointer, places: Iterable[int]) -> Floats:
+def read_origins(textpage: PdfPointer, places: Sequence[int]) -> Floats:
     """Read pen positions in the page's own coordinates: float32, shape (n, 2)."""
-    x, y = ctypes.c_double(), ctypes.c_double()
-    origins = []
-    for place in places:
-        pdfium.FPDFText_GetCharOrigin(textpage, place, x, y)
-        origins.append((x.value, y.value))
-    return np.array(origins, dtype=np.float32).reshape(-1, 2)
+    origins = np.zeros((len(places), 2), dtype=np.float64)
+    write_rows(counting(pdfium.FPDFText_GetCharOrigin), textpage, places, origins, parts=2)
+    return origins.astype(np.float32)
 
 
-def read_ink_boxes(textpage: PdfPointer, places: Iterable[int]) -> Floats:
+def read_ink_boxes(textpage: PdfPointer, places: Sequence[int]) -> Floats:
     """Read what characters cover with ink in the page's own coordinates.
 
     Returns:
         float32, shape (n, 4): left, top, right, bottom, y upwards.
     """
-    left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-    found = []
-    for place in places:
-        pdfium.FPDFText_GetCharBox(textpage, place, left, right, bottom, top)
-        found.append((left.value, top.value, right.value, bottom.value))
-    return np.array(found, dtype=np.float32).reshape(-1, 4)
+    sides = np.zeros((len(places), 4), dtype=np.float64)  # left, right, bottom, top
+    write_rows(counting(pdfium.FPDFText_GetCharBox), textpage, places, sides, parts=4)
+    return sides[:, (0, 3, 1, 2)].astype(np.float32)
 
 
-def read_objects(textpage: PdfPointer, places: Iterable[int]) -> list[int | None]:
-    """Tell the text object that draws each character by a number; None for none.
+def read_objects(textpage: PdfPointer, places: Iterable[int]) -> list[int]:
+    """Tell the text object that draws each character by a number; 0 for none.
 
     Its font, colour and mode are one, so that what is asked of one character holds for all of it.
     """
-    return list(map(_object_calls().item, repeat(address_of(textpage)), places))
+    item = pointing(pdfium.FPDFText_GetTextObject)
+    return list(map(item, repeat(reference_to(textpage)), places))
 
 
-def read_fonts(textpage: PdfPointer, places: Iterable[int]) -> NDArray[np.uint64]:
-    """Tell the font of each character by a number: uint64, shape (n,); 0 for none."""
-    font, drawn = _object_calls().font, read_objects(textpage, places)
-    font_of = {each: (font(each) or 0) if each else 0 for each in set(drawn)}
+def fonts_of(drawn: Sequence[int]) -> NDArray[np.uint64]:
+    """Tell the font of text objects by a number: uint64, shape (n,); 0 for none."""
+    font = of_object(pdfium.FPDFTextObj_GetFont, pointing=True)
+    font_of = {each: font(each) if each else 0 for each in set(drawn)}
     return np.array([font_of[each] for each in drawn], dtype=np.uint64)
 
 
-class _ObjectCalls(NamedTuple):
-    item: Callable[[int, int], int | None]
-    font: Callable[[int], int | None]
-
-
-@lru_cache(maxsize=1)
-def _object_calls() -> _ObjectCalls:
-    pointer = ctypes.c_void_p
-    item = ctypes.CFUNCTYPE(pointer, pointer, ctypes.c_int)
-    font = ctypes.CFUNCTYPE(pointer, pointer)
-    return _ObjectCalls(
-        item(address_of(pdfium.FPDFText_GetTextObject)),
-        font(address_of(pdfium.FPDFTextObj_GetFont)),
-    )
-
-
-class Pen(NamedTuple):
-    """How a character is drawn.
+@dataclass(frozen=True, slots=True)
+class Pens:
+    """How n characters are drawn.
 
     Attributes:
-        x, y: The pen's position in the page's own coordinates.
-        em: Size of the font as drawn, in points.
-        along_x, along_y: Where its baseline points, y upwards; of no particular length.
-        mirrored: Drawn by a mirroring matrix, as OCR layers write from right to left.
+        origins: float32, shape (n, 2): the pen's positions in the page's own coordinates.
+        ems: float64, shape (n,): sizes of the fonts as drawn, in points.
+        along: complex64, shape (n,): where baselines point, x + iy, y upwards; of no particular
+            length.
+        mirrored: bool, shape (n,): drawn by a mirroring matrix, as OCR layers write from right to
+            left.
     """
 
-    x: float
-    y: float
-    em: float
-    along_x: float
-    along_y: float
-    mirrored: bool
+    origins: Floats
+    ems: NDArray[np.float64]
+    along: NDArray[np.complex64]
+    mirrored: NDArray[np.bool_]
 
 
-def read_pens(textpage: PdfPointer, places: Sequence[int]) -> list[Pen]:
+def read_pens(textpage: PdfPointer, places: Sequence[int]) -> Pens:
     """Read how characters are drawn."""
-    handle, calls = address_of(textpage), _pen_calls()
-    origins = np.zeros((len(places), 2), dtype=np.float64)
     matrices = np.tile(np.array([1, 0, 0, 1, 0, 0], dtype=np.float32), (len(places), 1))
-    x, a = origins.ctypes.data, matrices.ctypes.data
-    at_x, at_y = (range(side, side + origins.nbytes, 16) for side in (x, x + 8))
-    deque(map(calls.origin, repeat(handle), places, at_x, at_y), maxlen=0)
-    deque(map(calls.matrix, repeat(handle), places, range(a, a + matrices.nbytes, 24)), maxlen=0)
-    sizes = map(calls.size, repeat(handle), places)
-    return list(map(_pen, origins.tolist(), matrices.tolist(), sizes))
-
-
-def _pen(origin: Sequence[float], matrix: Sequence[float], size: float) -> Pen:
-    x, y = origin
-    a, b, c, d, _, _ = matrix
-    sign = -1 if a * d < b * c else 1
-    return Pen(x, y, math.hypot(c, d) * size, sign * a, sign * b, sign < 0)
-
-
-class _PenCalls(NamedTuple):
-    origin: Callable[[int, int, int, int], int]
-    matrix: Callable[[int, int, int], int]
-    size: Callable[[int, int], float]
-
-
-@lru_cache(maxsize=1)
-def _pen_calls() -> _PenCalls:
-    number, pointer = ctypes.c_int, ctypes.c_void_p
-    return _PenCalls(
-        ctypes.CFUNCTYPE(number, pointer, number, pointer, pointer)(
-            address_of(pdfium.FPDFText_GetCharOrigin)
-        ),
-        ctypes.CFUNCTYPE(number, pointer, number, pointer)(address_of(pdfium.FPDFText_GetMatrix)),
-        ctypes.CFUNCTYPE(ctypes.c_double, pointer, number)(address_of(pdfium.FPDFText_GetFontSize)),
-    )
+    write_rows(counting(pdfium.FPDFText_GetMatrix), textpage, places, matrices)
+    a, b, c, d = matrices[:, :4].astype(np.float64).T
+    mirrored = a * d < b * c
+    along = np.ascontiguousarray(matrices[:, :2]).view(np.complex64)[:, 0]
+    asked = map(measuring(pdfium.FPDFText_GetFontSize), repeat(reference_to(textpage)), places)
+    ems = np.fromiter(map(mul, map(math.hypot, c.tolist(), d.tolist()), asked), float, len(places))
+    return Pens(read_origins(textpage, places), ems, np.where(mirrored, -along, along), mirrored)

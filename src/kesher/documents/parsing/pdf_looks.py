@@ -3,19 +3,17 @@
 Text may be hidden to be found by searches, to be copied, or to be obeyed by a model that reads it.
 """
 
-import ctypes
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import lru_cache
-from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_chars import Floats, PdfPointer, address_of, read_objects
+from kesher.documents.parsing.pdf_calls import PdfPointer, counting, of_object, write_rows
+from kesher.documents.parsing.pdf_chars import Floats, read_objects
 from kesher.documents.parsing.pdf_lines import Level, Run
 
 # Letters below this size, and this share of the usual, are for no reader.
@@ -62,72 +60,75 @@ class Ink(NamedTuple):
         return self.alpha <= _CLEAR or min(self.red, self.green, self.blue) >= _WHITE
 
 
-def read_inks(textpage: PdfPointer, places: Sequence[int]) -> list[Ink]:
-    """Read how characters are painted."""
-    if not places:
-        return []
-    handle, calls = address_of(textpage), _calls()
-    drawn = read_objects(textpage, places)
+def read_inks(textpage: PdfPointer, drawn: Sequence[int], places: Sequence[int]) -> list[Ink]:
+    """Read how text objects are painted; those painted alike share one record.
+
+    Args:
+        drawn: n objects, as `read_objects` gives them.
+        places: n: a character that each draws.
+    """
     asked = dict(zip(drawn, places, strict=True))
     colours = np.zeros((len(asked), 4), dtype=np.uint32)
-    first = colours.ctypes.data
-    sides = (range(first + side, first + side + colours.nbytes, 16) for side in (0, 4, 8, 12))
-    known = np.array(list(map(calls.fill, repeat(handle), asked.values(), *sides)), dtype=bool)
-    colours[~known] = (0, 0, 0, 255)
-    inks = map(Ink, *colours.T.tolist(), map(calls.mode, asked))
-    found = dict(zip(asked, inks, strict=True))
-    return [found[each] for each in drawn]
+    fill = counting(pdfium.FPDFText_GetFillColor)
+    known = write_rows(fill, textpage, list(asked.values()), colours, parts=4)
+    colours[np.array(known, dtype=np.intp) == 0] = (0, 0, 0, 255)
+    modes = map(of_object(pdfium.FPDFTextObj_GetTextRenderMode), asked)
+    kinds = list(zip(*colours.T.tolist(), modes, strict=True))
+    inks = {kind: Ink(*kind) for kind in set(kinds)}
+    found = dict(zip(asked, map(inks.__getitem__, kinds), strict=True))
+    return list(map(found.__getitem__, drawn))
 
 
 def are_invisible(textpage: PdfPointer, places: Sequence[int]) -> bool:
     """Tell whether nearly all of a page's characters are drawn without ink, by a few of them."""
     few = places[:: max(len(places) // _FEW, 1)]
-    unfilled = sum(mode in _UNFILLED for mode in map(_calls().mode, read_objects(textpage, few)))
-    return unfilled > _NEARLY_ALL * len(few)
+    modes = map(of_object(pdfium.FPDFTextObj_GetTextRenderMode), read_objects(textpage, few))
+    return sum(mode in _UNFILLED for mode in modes) > _NEARLY_ALL * len(few)
 
 
-class _Calls(NamedTuple):
-    """Functions of pdfium that take addresses as plain numbers, as in `pdf_chars`."""
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """n runs, each of one ink.
 
-    fill: Callable[..., int]
-    mode: Callable[[int | None], int]
+    Attributes:
+        drawn: The text object that draws the whole of each; 0 where several do.
+    """
 
-
-@lru_cache(maxsize=1)
-def _calls() -> _Calls:
-    number, pointer = ctypes.c_int, ctypes.c_void_p
-    fill = ctypes.CFUNCTYPE(number, pointer, number, *[pointer] * 4)
-    mode = ctypes.CFUNCTYPE(number, pointer)
-    return _Calls(
-        fill(address_of(pdfium.FPDFText_GetFillColor)),
-        mode(address_of(pdfium.FPDFTextObj_GetTextRenderMode)),
-    )
+    runs: list[Run]
+    inks: list[Ink]
+    drawn: list[int]
 
 
 def parted_by_ink(
     runs: Sequence[Run], places: Sequence[int], boxes: Floats, textpage: PdfPointer
-) -> tuple[list[Run], list[Ink]]:
-    """Cut runs where their ink changes, and give the ink of each.
+) -> Painted:
+    """Cut runs where their ink changes.
 
     Args:
         places: pdfium's index of each character that the runs count.
         boxes: Of these characters, turned upright.
     """
-    sampled = [at for run in runs for at in (run.first, (run.first + run.last) // 2, run.last - 1)]
-    inks = read_inks(textpage, [places[at] for at in sampled])
-    cut: list[Run] = []
-    found: list[Ink] = []
-    for number, run in enumerate(runs):
-        first, middle, last = inks[3 * number : 3 * number + 3]
-        if first == middle == last:
-            cut.append(run)
-            found.append(first)
+    sampled = [
+        places[at] for run in runs for at in (run.first, (run.first + run.last) // 2, run.last - 1)
+    ]
+    drawn = read_objects(textpage, sampled)
+    inks = read_inks(textpage, drawn, sampled)
+    found = Painted([], [], [])
+    for run, ink, other, last, first_of, middle_of, last_of in zip(
+        runs, inks[::3], inks[1::3], inks[2::3], drawn[::3], drawn[1::3], drawn[2::3], strict=True
+    ):
+        if ink == other == last:
+            found.runs.append(run)
+            found.inks.append(ink)
+            found.drawn.append(first_of if first_of == middle_of == last_of else 0)
             continue
-        every = read_inks(textpage, places[run.first : run.last])
+        own = places[run.first : run.last]
+        every = read_inks(textpage, read_objects(textpage, own), own)
         for start, end in _alike(every):
-            cut.append(_part(run, run.first + start, run.first + end, boxes))
-            found.append(every[start])
-    return cut, found
+            found.runs.append(_part(run, run.first + start, run.first + end, boxes))
+            found.inks.append(every[start])
+            found.drawn.append(0)
+    return found
 
 
 def _alike(inks: Sequence[Ink]) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pypdfium2  # initialises pdfium when it is imported
 import pypdfium2.raw as pdfium
 
-from kesher.documents.parsing.pdf_chars import Frame, PdfPointer
+from kesher.documents.parsing.pdf_calls import PdfPointer
+from kesher.documents.parsing.pdf_chars import Frame
 from kesher.errors import (
     DamagedDocumentError,
     EmptyDocumentError,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pypdfium2.raw as pdfium
 
-from kesher.documents.parsing.pdf_chars import PdfPointer
+from kesher.documents.parsing.pdf_calls import PdfPointer
 from kesher.domain.document import OutlineEntry
 
 _DEEPEST = 8

@@ -7,12 +7,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from kesher.documents.parsing.pdf_calls import PdfPointer
 from kesher.documents.parsing.pdf_chars import (
     Floats,
     Frame,
     Glyphs,
-    PdfPointer,
     read_ink_boxes,
+    read_objects,
     read_origins,
     read_pens,
 )
@@ -119,13 +120,14 @@ class _Part:
         self._is_space = kinds[clusters.heads] == Kind.SPACE
         self._units = _units(turned.glyphs, clusters, alphabet)
         self._mirrored = turned.mirrored[clusters.heads]
-        self._runs, self._inks = parted_by_ink(
+        painted = parted_by_ink(
             find_runs(self._glyphs, self._is_space),
             self._glyphs.places.tolist(),
             self._glyphs.boxes,
             textpage,
         )
-        *self._sampled, middles = self._inked_at((*_SAMPLED, 0.5))
+        self._runs, self._inks, self._drawn = painted.runs, painted.inks, painted.drawn
+        self._middles = middles = self._inked_at(0.5)
         self._pens = read_pens(textpage, middles)
         self._headings = levels_of(textpage, middles, source.headings)
         self.placed = list(zip(self._runs, self._levels(), strict=True))
@@ -207,43 +209,46 @@ class _Part:
 
     def _weights(self) -> list[bool]:
         """Tell of each run whether most of it is drawn heavier than usual."""
-        every = [place for places in self._sampled for place in places]
-        is_heavy, runs = read_weights(self._textpage, every), len(self._runs)
+        if all(self._drawn):
+            return read_weights(self._textpage, self._drawn, self._middles)
+        every = [place for share in _SAMPLED for place in self._inked_at(share)]
+        is_heavy = read_weights(self._textpage, read_objects(self._textpage, every), every)
+        runs = len(self._runs)
         read = [is_heavy[first : first + runs] for first in range(0, len(every), max(runs, 1))]
         return [2 * sum(of_run) > len(of_run) for of_run in zip(*read, strict=True)]
 
-    def _inked_at(self, shares: Sequence[float]) -> list[list[int]]:
-        """Give, for each share, the place of a character that stands there of each run.
+    def _inked_at(self, share: float) -> list[int]:
+        """Give the place of a character that stands at a share of each run.
 
         A run may begin with the raised mark of a note, or with a list number lower than its line,
         so that its middle tells more of it than its first character.
         """
         lasts = np.array([run.last for run in self._runs], dtype=np.intp)
         sizes = lasts - np.array([run.first for run in self._runs], dtype=np.intp)
-        along = np.array(shares)[:, None] * (sizes - 1)
-        wanted = lasts - sizes + along.astype(np.intp)
+        wanted = lasts - sizes + (share * (sizes - 1)).astype(np.intp)
         inked = np.flatnonzero(~self._is_space)
         at = np.searchsorted(inked, wanted)
         # Blanks may end a run; none is blank as a whole.
         at -= np.append(inked, len(self._is_space))[at] >= lasts
-        places: list[list[int]] = self._glyphs.places[inked[at]].tolist()
+        places: list[int] = self._glyphs.places[inked[at]].tolist()
         return places
 
     def _levels(self) -> list[Level]:
-        origins = np.array([pen[:2] for pen in self._pens], dtype=np.float32).reshape(-1, 2)
+        """Tell where each run stands; those that stand alike share one record."""
+        origins = self._pens.origins
         points = self._frame.shown(np.concatenate([origins, origins], axis=1))
         baselines = turned_upright(points, self._degrees)[:, 1].tolist()
-        return [
-            Level(baseline, _sane_em(pen.em, run.char_width), is_bold, heading)
-            for baseline, pen, run, is_bold, heading in zip(
-                baselines, self._pens, self._runs, self._weights(), self._headings, strict=True
-            )
-        ]
+        widths = np.array([run.char_width for run in self._runs], dtype=np.float64)
+        ems = _sane_ems(self._pens.ems, widths).tolist()
+        every = list(zip(baselines, ems, self._weights(), self._headings, strict=True))
+        known = {each: Level(*each) for each in set(every)}
+        return list(map(known.__getitem__, every))
 
 
-def _sane_em(em: float, char_width: float) -> float:
-    """Bound an em by the letters' widths: some fonts are drawn at size 1 and scaled inside."""
-    return min(max(em, 1.2 * char_width), 5 * char_width) if char_width > 0 else em
+def _sane_ems(ems: NDArray[np.float64], widths: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Bound ems by the letters' widths: some fonts are drawn at size 1 and scaled inside."""
+    bounded = np.minimum(np.maximum(ems, 1.2 * widths), 5 * widths)
+    return np.where(widths > 0, bounded, ems)
 
 
 def _units(glyphs: Glyphs, clusters: Clusters, alphabet: Alphabet) -> list[str]:

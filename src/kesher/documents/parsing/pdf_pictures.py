@@ -5,7 +5,8 @@ import ctypes
 import numpy as np
 import pypdfium2.raw as pdfium
 
-from kesher.documents.parsing.pdf_chars import Floats, Frame, PdfPointer
+from kesher.documents.parsing.pdf_calls import PdfPointer
+from kesher.documents.parsing.pdf_chars import Floats, Frame
 
 # Pages with more objects than this are drawings, not scans.
 _MOST_OBJECTS = 400

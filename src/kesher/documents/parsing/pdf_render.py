@@ -14,7 +14,7 @@ import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 from PIL import Image
 
-from kesher.documents.parsing.pdf_chars import PdfPointer
+from kesher.documents.parsing.pdf_calls import PdfPointer
 from kesher.documents.parsing.pdf_open import opened, opened_page
 from kesher.errors import PageError
 

@@ -8,7 +8,8 @@ from itertools import pairwise
 import numpy as np
 import pypdfium2.raw as pdfium
 
-from kesher.documents.parsing.pdf_chars import Floats, Frame, PdfPointer
+from kesher.documents.parsing.pdf_calls import PdfPointer
+from kesher.documents.parsing.pdf_chars import Floats, Frame
 
 # A rule is this thin and at least this long, in points.
 _THIN, _LONG = 2.6, 6.0

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import pypdfium2.raw as pdfium
 
-from kesher.documents.parsing.pdf_chars import PdfPointer
+from kesher.documents.parsing.pdf_calls import PdfPointer
 
 _HEADING = re.compile("H([1-6])?|Title")
 _DEEPEST, _MOST_ELEMENTS = 40, 20_000

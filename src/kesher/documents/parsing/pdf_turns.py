@@ -1,13 +1,13 @@
 """Text that does not run from left to right on the displayed page: turned, upside down, slanted."""
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_chars import Floats, Glyphs, PdfPointer, Pen, read_pens
+from kesher.documents.parsing.pdf_calls import PdfPointer
+from kesher.documents.parsing.pdf_chars import Floats, Glyphs, Pens, read_pens
 
 _DEGREES_ALIKE = 2.0
 
@@ -35,11 +35,10 @@ def split_by_turn(textpage: PdfPointer, glyphs: Glyphs, quarter_turns: int) -> l
         quarter_turns: The page's own clockwise turns at display.
     """
     pens = read_pens(textpage, glyphs.places.tolist())
-    degrees = np.array([degrees_of(pen, quarter_turns) for pen in pens])
-    mirrored = np.array([pen.mirrored for pen in pens])
+    degrees = np.array([degrees_of(along, quarter_turns) for along in pens.along.tolist()])
     values = sorted(set(degrees.tolist()), key=lambda value: (value != 0, value))
     chosen = ((value, degrees == value) for value in values)
-    return [Turned(value, glyphs.take(mask), mirrored[mask]) for value, mask in chosen]
+    return [Turned(value, glyphs.take(mask), pens.mirrored[mask]) for value, mask in chosen]
 
 
 def turned_upright(boxes: Floats, degrees: float) -> Floats:
@@ -67,15 +66,20 @@ def _shrunk(boxes: Floats, cos: float, sin: float) -> tuple[Floats, Floats]:
     )
 
 
-def are_upright(pens: Iterable[Pen], quarter_turns: int) -> bool:
+def are_upright(pens: Pens, quarter_turns: int) -> bool:
     """Tell whether all these characters run from left to right as displayed."""
-    distinct = {(pen.along_x, pen.along_y, pen.mirrored): pen for pen in pens}.values()
-    return not any(pen.mirrored or degrees_of(pen, quarter_turns) for pen in distinct)
+    if pens.mirrored.any():
+        return False
+    return not any(degrees_of(along, quarter_turns) for along in set(pens.along.tolist()))
 
 
-def degrees_of(pen: Pen, quarter_turns: int) -> float:
-    """Tell how far a character is turned counter-clockwise as displayed, in whole steps."""
-    exact = math.degrees(math.atan2(pen.along_y, pen.along_x)) - 90 * quarter_turns
+def degrees_of(along: complex, quarter_turns: int) -> float:
+    """Tell how far a character is turned counter-clockwise as displayed, in whole steps.
+
+    Args:
+        along: Where its baseline points, as of `Pens`.
+    """
+    exact = math.degrees(math.atan2(along.imag, along.real)) - 90 * quarter_turns
     quarter = round(exact / 90) * 90
     step = quarter if abs(exact - quarter) <= _DEGREES_ALIKE else round(exact / 5) * 5
     return float(step % 360)
