@@ -246,7 +246,9 @@ class Ask:
     def _query(self, question: str, answers: Sequence[Answer]) -> Query:
         count = self.settings.earlier_questions
         earlier = answers[-count:] if count else ()
-        return Query(question, tuple(answer.question for answer in earlier))
+        cited = [citation.chunk_id for answer in answers[-1:] for citation in answer.citations]
+        questions = tuple(answer.question for answer in earlier)
+        return Query(question, questions, tuple(dict.fromkeys(cited)))
 
     def _prompt(
         self, retrieval: Retrieval, answers: Sequence[Answer], recollection: Recollection

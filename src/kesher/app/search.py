@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kesher.documents.neighbours import neighbours, ordinals_beside
-from kesher.documents.retrieval import fuse, hits, search_text
+from kesher.documents.retrieval import fuse, hits, keeping, search_text
 from kesher.domain.document import Chunk
 from kesher.domain.retrieval import Hit, Query, Ranked, Retrieval
 from kesher.domain.scope import RoomScope
@@ -71,13 +71,16 @@ class Search:
         started = time.perf_counter()
         candidates = fuse(dense, lexical, k=self.settings.fusion_k)
         wanted = self.settings.top if top is None else top
+        order = candidates
+        if text != query.text:
+            order = keeping(candidates, query.cited, top=wanted)
         seconds["fuse"] = time.perf_counter() - started
         joined = await _timed(
             "join",
             seconds,
-            self.store.join(scope, [c.chunk_id for c in candidates[: wanted + SPARE]]),
+            self.store.join(scope, [c.chunk_id for c in order[: wanted + SPARE]]),
         )
-        found = hits(candidates, joined, top=wanted)
+        found = hits(order, joined, top=wanted)
         beside = await _timed("neighbours", seconds, self._neighbours(scope, found))
         return Retrieval(
             query,

@@ -3,14 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from kesher.documents.followups import joined as with_earlier
 from kesher.domain.document import Chunk, Document
 from kesher.domain.retrieval import Hit, Query, Ranked
 from kesher.ranking.fusion import reciprocal_rank_fusion
-from kesher.text.terms import query_terms
 
-# A question with fewer words than this to search by leans on the one before it: "And for
-# part-timers?", "yes". Longer ones stand alone, so that a change of subject is not held back.
-_TELLING_WORDS = 3
+_CITED_KEPT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +30,8 @@ class Candidate:
 
 
 def search_text(query: Query) -> str:
-    """Return the text to search by: the question, after the last one if it cannot stand alone."""
-    if not query.earlier or len(query_terms(query.text)) >= _TELLING_WORDS:
-        return query.text
-    return f"{query.earlier[-1]}\n{query.text}"
+    """Return the text to search by: the question, after those that it leans on."""
+    return with_earlier(query.text, query.earlier)
 
 
 def fuse(dense: Sequence[Ranked], lexical: Sequence[Ranked], *, k: int) -> list[Candidate]:
@@ -58,6 +54,27 @@ def fuse(dense: Sequence[Ranked], lexical: Sequence[Ranked], *, k: int) -> list[
         )
         for chunk_id, fused in order
     ]
+
+
+def keeping(candidates: Sequence[Candidate], cited: Sequence[str], *, top: int) -> list[Candidate]:
+    """Return the candidates with the passages of the answer before among the first `top`.
+
+    A question that leans on the one before it often asks on about what was just quoted. The last
+    places are theirs, two at most; those that stand higher by themselves stay where they are.
+
+    Args:
+        candidates: Best first.
+        cited: Chunks that the answer before rests on, the most important first.
+    """
+    places = min(_CITED_KEPT, max(top - 1, 0))
+    first, rest = list(candidates[: top - places]), list(candidates[top - places :])
+    standing = {each.chunk_id for each in candidates[:top]}
+    found = {each.chunk_id: each for each in rest}
+    kept = [found.get(id_, Candidate(id_, 0.0)) for id_ in cited[:places] if id_ not in standing]
+    names = {each.chunk_id for each in kept}
+    others = [each for each in rest if each.chunk_id not in names]
+    free = places - len(kept)
+    return [*first, *others[:free], *kept, *others[free:]]
 
 
 def hits(

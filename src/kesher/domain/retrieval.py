@@ -13,10 +13,12 @@ class Query:
     Attributes:
         text: As the person wrote it.
         earlier: The last questions of the thread, oldest first.
+        cited: Chunks that the answer before rests on, in its order.
     """
 
     text: str
     earlier: tuple[str, ...] = ()
+    cited: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

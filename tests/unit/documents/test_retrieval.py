@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kesher.documents.retrieval import Candidate, fuse, hits, search_text
+from kesher.documents.retrieval import Candidate, fuse, hits, keeping, search_text
 from kesher.domain.document import Chunk, Document, DocumentState, PageSpan
 from kesher.domain.retrieval import Query, Ranked
 
@@ -80,3 +80,22 @@ def test_a_question_that_cannot_stand_alone_is_searched_with_the_one_before(shor
 )
 def test_other_questions_are_searched_as_they_are(query: Query) -> None:
     assert search_text(query) == query.text
+
+
+def test_passages_of_the_answer_before_keep_the_last_places() -> None:
+    candidates = fuse(ranking(*"abcdef"), [], k=60)
+    kept = keeping(candidates, ["e", "gone", "third"], top=4)
+    assert [each.chunk_id for each in kept] == ["a", "b", "e", "gone", "c", "d", "f"]
+    assert kept[2] == candidates[4]
+
+
+def test_one_that_stands_high_by_itself_stays_where_it_is() -> None:
+    candidates = fuse(ranking(*"abcdef"), [], k=60)
+    assert keeping(candidates, ["a"], top=4) == candidates
+    kept = keeping(candidates, ["a", "f"], top=4)
+    assert [each.chunk_id for each in kept] == ["a", "b", "c", "f", "d", "e"]
+
+
+def test_the_best_passage_is_never_pushed_out() -> None:
+    candidates = fuse(ranking(*"ab"), [], k=60)
+    assert [each.chunk_id for each in keeping(candidates, ["b"], top=1)] == ["a", "b"]
