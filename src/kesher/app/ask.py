@@ -19,6 +19,7 @@ from kesher.domain.answer import Answer, AnswerKind, PromptFigures, Thread
 from kesher.domain.answer_record import ModelCall, RecordedRetrieval
 from kesher.domain.document import DocumentState
 from kesher.domain.profile import Profile
+from kesher.domain.request import Purpose
 from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope
 from kesher.errors import InputError, KesherError, NotFoundError
@@ -52,6 +53,7 @@ class Ask:
     Attributes:
         conversing: The memory of threads that have one.
         recording: Makes the record that is stored with each answer.
+        purpose: What a model is asked for.
     """
 
     store: Store
@@ -65,6 +67,7 @@ class Ask:
     settings: AskSettings
     conversing: Conversing
     recording: Recording
+    purpose: Purpose = Purpose.TURN
 
     async def answer(
         self,
@@ -112,6 +115,26 @@ class Ask:
         await self._log_answer(thread, answer)
         emit(answer)
         return answer
+
+    async def rehearse(
+        self, scope: RoomScope, thread: Thread, query: Query, earlier: Sequence[Answer]
+    ) -> tuple[Retrieval, Prompt]:
+        """Search and assemble as for a question; nothing is stored, and memory hears nothing.
+
+        Args:
+            earlier: The thread's answers before it, oldest first.
+        """
+        retrieval = await self.search.retrieve(scope, query)
+        recollection = await self._recollected(scope, thread, query.text)
+        return retrieval, self._prompt(retrieval, earlier, recollection)
+
+    async def draft(
+        self, scope: RoomScope, thread: Thread, retrieval: Retrieval, prompt: Prompt
+    ) -> Draft:
+        """Write an answer to what `rehearse` gave, telling nobody and storing none."""
+        return await self._draft(
+            scope, thread, retrieval, prompt, emit=lambda _: None, stop=asyncio.Event()
+        )
 
     def _as_answer(
         self,
@@ -234,6 +257,12 @@ class Ask:
         if opening is None:
             return NOTHING
         await self.conversing.hear(opening, thread.id, question, f"{answer_id}:question")
+        return await self._recollected(scope, thread, question)
+
+    async def _recollected(self, scope: RoomScope, thread: Thread, question: str) -> Recollection:
+        opening = _opening(thread)
+        if opening is None:
+            return NOTHING
         asking = Asking(scope.tenant_id, thread.id, question)
         return await self.conversing.recollect(opening, asking)
 
@@ -316,6 +345,7 @@ class Ask:
             clock=self.clock,
             new_id=self.new_id,
             output_tokens=self.settings.output_tokens,
+            purpose=self.purpose,
         )
 
 

@@ -18,8 +18,14 @@ class Quoting:
 
     def __init__(self, embedder: Embedder, bar: Bar) -> None:
         self._embedder = embedder
-        self._bar = bar
+        self.bar = bar
         self._unrelated: dict[Language, asyncio.Future[NDArray[np.float32]]] = {}
+
+    def with_bar(self, bar: Bar) -> "Quoting":
+        """Return the same with another bar; the vectors that it remembers are shared."""
+        other = Quoting(self._embedder, bar)
+        other._unrelated = self._unrelated
+        return other
 
     async def draft(self, retrieval: Retrieval) -> Draft:
         """Answer by quoting, or say that the passages do not hold an answer.
@@ -34,7 +40,7 @@ class Quoting:
         unrelated = await self._unrelated_vectors(spoken)
         floor = float(np.mean(unrelated @ question))
         margins = [float(cosine) - floor for cosine in vectors @ question]
-        return extract(retrieval.query.text, found, margins=margins, bar=self._bar)
+        return extract(retrieval.query.text, found, margins=margins, bar=self.bar)
 
     async def _unrelated_vectors(self, spoken: Language) -> NDArray[np.float32]:
         if spoken not in self._unrelated:

@@ -16,6 +16,8 @@ class Purpose(StrEnum):
     """A shorter account of what a compaction replaces; sent apart, so it renders no event."""
     RESEARCH = "research"
     """A step of deep research; sent apart: no turn of the thread is compared with it."""
+    REPLAY = "replay"
+    """A question of the thread asked again, to compare; likewise sent apart."""
 
 
 class SegmentKind(StrEnum):

@@ -77,9 +77,9 @@ class SentRequest(Schema):
 
     id: str
     owner_id: str = Field(description="The trajectory or the thread.")
-    purpose: Literal["turn", "summary", "research"] = Field(
-        description="`turn`: the next words; `summary`: a compaction's, and `research`: a step of "
-        "deep research, both sent apart."
+    purpose: Literal["turn", "summary", "research", "replay"] = Field(
+        description="`turn`: the next words. Sent apart: `summary`, a compaction's; `research`, a "
+        "step of deep research; `replay`, a question asked again to compare."
     )
     sequence: int = Field(description="The last event that it renders; -1: none.")
     at: datetime

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -66,8 +67,7 @@ def write_retrieval(retrieval: RecordedRetrieval) -> bytes:
     figures = retrieval.figures
     return _bytes(
         {
-            "query": retrieval.query.text,
-            "earlier": list(retrieval.query.earlier),
+            "query": _write_query(retrieval.query),
             "search_text": retrieval.search_text,
             "rankings": {
                 name: [[each.chunk_id, float(each.score)] for each in ranking[:KEPT_RANKS]]
@@ -93,7 +93,7 @@ def read_retrieval(
     found = _read(row.details, row.answer_id)
     return RecordedRetrieval(
         label=row.label,
-        query=Query(found["query"], tuple(found["earlier"])),
+        query=_read_query(found["query"]),
         search_text=found["search_text"],
         embedder=row.embedder,
         query_vector=_numbers(row.query_vector),
@@ -115,6 +115,18 @@ def as_vector(numbers: Sequence[float] | None) -> NDArray[np.float32] | None:
 
 def _numbers(vector: NDArray[np.float32] | None) -> tuple[float, ...] | None:
     return None if vector is None else tuple(vector.tolist())
+
+
+def _write_query(query: Query) -> dict[str, object]:
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in asdict(query).items()
+    }
+
+
+def _read_query(held: Mapping[str, Any]) -> Query:
+    values = {name: tuple(each) if isinstance(each, list) else each for name, each in held.items()}
+    return Query(**values)
 
 
 def _write_hit(hit: RecordedHit) -> list[object]:
