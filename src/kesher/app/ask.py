@@ -94,7 +94,7 @@ class Ask:
         watch = Stopwatch()
         question = self.checked(text)
         await self.store.room(scope)
-        thread, answers = await self._thread(scope, thread_id, question, memory)
+        thread, answers = await self.thread_of(scope, thread_id, question, memory)
         started = Started(thread.id, self.new_id("ans"))
         emit(started)
         emit(Stage.SEARCHING)
@@ -103,16 +103,16 @@ class Ask:
         emit(retrieval)
         emit(Stage.READING)
         with watch.stage("memory"):
-            recollection = await self._remembered(scope, thread, question, started.answer_id)
+            recollection = await self.remembered(scope, thread, question, started.answer_id)
         with watch.stage("prompt"):
             prompt = self._prompt(retrieval, answers, recollection)
         with watch.stage("write"):
             draft = await self._draft(scope, thread, retrieval, prompt, emit=emit, stop=stop)
-        draft = await self._said_if_unread(scope, draft)
+        draft = await self.said_if_unread(scope, draft)
         answer = self._as_answer(started, retrieval, prompt, draft, seconds=watch.seconds)
         searched = recorded(retrieval, began_seconds=watch.began("search"))
         await self._store(scope, answer, searched, prompt, watch)
-        await self._log_answer(thread, answer)
+        await self.log_answer(thread, answer)
         emit(answer)
         return answer
 
@@ -179,7 +179,7 @@ class Ask:
         record = self.recording.record(scope, answer, made, in_force)
         await self.store.save_answer(scope, answer, record)
 
-    async def _said_if_unread(self, scope: RoomScope, draft: Draft) -> Draft:
+    async def said_if_unread(self, scope: RoomScope, draft: Draft) -> Draft:
         """Say with a "not found" that documents of the room are still being read."""
         if draft.kind is not AnswerKind.NOT_FOUND or draft.error:
             return draft
@@ -221,10 +221,15 @@ class Ask:
                 await self.store.delete_thread(scope, thread.id)
             raise
 
-    async def _thread(
+    async def thread_of(
         self, scope: RoomScope, thread_id: str | None, question: str, memory: str | None
     ) -> tuple[Thread, Sequence[Answer]]:
-        """Return the thread, made if there is none, and its answers, oldest first."""
+        """Return the thread, made if there is none, and its answers, oldest first.
+
+        Raises:
+            NotFoundError: the room has no such thread.
+            InputError: the thread has not this memory.
+        """
         if thread_id is None:
             return await self._new_thread(scope, question, memory), ()
         thread = await self.store.thread(scope, thread_id)
@@ -249,7 +254,7 @@ class Ask:
         await self.store.create_thread(scope, thread)
         return thread
 
-    async def _remembered(
+    async def remembered(
         self, scope: RoomScope, thread: Thread, question: str, answer_id: str
     ) -> Recollection:
         """Let memory hear the question, and return what it gives for it."""
@@ -266,7 +271,8 @@ class Ask:
         asking = Asking(scope.tenant_id, thread.id, question)
         return await self.conversing.recollect(opening, asking)
 
-    async def _log_answer(self, thread: Thread, answer: Answer) -> None:
+    async def log_answer(self, thread: Thread, answer: Answer) -> None:
+        """Add an answer to the memory that its thread has; nothing where it has none."""
         opening = _opening(thread)
         if opening is not None and answer.text.strip():
             message_id = f"{answer.id}:answer"

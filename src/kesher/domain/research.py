@@ -63,18 +63,6 @@ class ResearchRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Aspect:
-    """A sub-question that is understood alone.
-
-    Attributes:
-        query: What is searched for; the text itself where a model wrote it.
-    """
-
-    text: str
-    query: str
-
-
-@dataclass(frozen=True, slots=True)
 class Asked:
     """A model is about to be asked; stored before the request goes out.
 
@@ -107,13 +95,13 @@ class Billed:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The aspects, 1 to 4, in the order of the question.
+    """The aspects of the question (sub-questions), 1 to 4, in its order.
 
     Attributes:
         remark: What a reader must know of how it was made; empty: nothing.
     """
 
-    aspects: tuple[Aspect, ...]
+    aspects: tuple[str, ...]
     maker: Maker
     remark: str = ""
 
@@ -195,6 +183,15 @@ class Answered:
 
 
 Step = Asked | Billed | Planned | Searched | Graded | Checked | Halted | Answered
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedStep:
+    """A step as it is stored: `sequence` from 0, without gaps."""
+
+    sequence: int
+    at: datetime
+    step: Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
 from kesher.adapters.sql.migrating import migrate
 from kesher.adapters.sql.outdated import requeue_outdated
+from kesher.adapters.sql.research import SqlResearch
 from kesher.domain.answer import Answer, Thread
 from kesher.domain.answer_record import AnswerRecord
 from kesher.domain.document import Chunk, Document, Page, PageFailure, Room
@@ -84,6 +85,11 @@ class SqlStore(Store):
     def answer_records(self) -> SqlAnswerRecords:
         """The records behind the answers that it stores."""
         return SqlAnswerRecords(self._database)
+
+    @property
+    def research(self) -> SqlResearch:
+        """The deep-research runs of its threads."""
+        return SqlResearch(self._database, clock=self._clock)
 
     @property
     def memory_vectors(self) -> SqlMemoryVectors:
@@ -285,23 +291,17 @@ class SqlStore(Store):
         seconds: float,
         from_anybody: bool = False,
     ) -> None:
+        take, span = leases.of_trajectories.take, leases.Span(self._clock(), seconds)
         await self._database.write(
-            leases.of_trajectories.take,
-            scope,
-            trajectory_id,
-            owner=owner,
-            span=leases.Span(self._clock(), seconds),
-            from_anybody=from_anybody,
+            take, scope, trajectory_id, owner=owner, span=span, from_anybody=from_anybody
         )
 
     @override
     async def renew_lease(
         self, scope: Scope, trajectory_id: str, *, owner: str, seconds: float
     ) -> bool:
-        span = leases.Span(self._clock(), seconds)
-        return await self._database.write(
-            leases.of_trajectories.renew, scope, trajectory_id, owner=owner, span=span
-        )
+        renew, span = leases.of_trajectories.renew, leases.Span(self._clock(), seconds)
+        return await self._database.write(renew, scope, trajectory_id, owner=owner, span=span)
 
     @override
     async def end_lease(self, scope: Scope, trajectory_id: str, *, owner: str) -> None:

@@ -6,7 +6,6 @@ from kesher.context.assembly import Evidence
 from kesher.context.question import guarded
 from kesher.context.research.asking import Fault, Fit, assembled, closing, json_in
 from kesher.domain.request import Context
-from kesher.domain.research import Aspect
 from kesher.text.language import Language, language
 from kesher.text.storable import storable
 
@@ -34,7 +33,7 @@ def request(
     return assembled("plan", spoken, Evidence(closing=closing(lines, spoken, fault)), fit)
 
 
-def read(reply: str) -> tuple[Aspect, ...] | Fault:
+def read(reply: str) -> tuple[str, ...] | Fault:
     """Return the aspects of a reply: 1 to 4, each once.
 
     More than four are cut off: a model that cannot keep to the number still plans well.
@@ -47,4 +46,4 @@ def read(reply: str) -> tuple[Aspect, ...] | Fault:
     kept = list(dict.fromkeys(text[:_ASPECT_CHARS] for text in texts if text))
     if not kept:
         return Fault('its "questions" are empty')
-    return tuple(Aspect(text, text) for text in kept[:MOST_ASPECTS])
+    return tuple(kept[:MOST_ASPECTS])
