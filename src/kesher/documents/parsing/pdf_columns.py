@@ -14,8 +14,9 @@ _GUTTER, _NEIGHBOUR, _APART, _FAR_BELOW = 0.9, 1.9, 1.6, 3.5
 _FEWEST_LINES = 3
 _HEADING = 1.15
 _BESIDE = 1.2
-# Prose fills its column; the cells of a table are short or stand apart.
-_PROSE_CHARS, _PROSE_FILL, _PROSE_SINGLE = 11, 0.6, 0.8
+# Prose fills its column; the cells of a table are short or stand apart. Where the lines of one
+# column do not stand beside those of the other, paragraphs of a line or two are prose as well.
+_PROSE_CHARS, _PROSE_FILL, _PROSE_FILL_APART, _PROSE_SINGLE = 11, 0.6, 0.4, 0.8
 # The share of a column's lines that are full at the least: rows stand wider apart than lines of
 # prose, so where lines do not, less tells prose. And a blank's width.
 _FILLED_WIDE, _FILLED_CLOSE, _CLOSE_STEP, _BLANK = 0.5, 0.3, 1.85, 0.2
@@ -164,10 +165,13 @@ def _are_text(
     Where most lines stand at one height in several columns, as rows do, only that each column's
     lines are as full as their words allow tells prose.
     """
-    if not all(map(_is_prose, columns)) or not all(starmap(_are_beside, pairwise(columns))):
+    are_rows = 2 * sum(_is_row(line, gutters) for line in lines) > len(lines)
+    fill = _PROSE_FILL if are_rows else _PROSE_FILL_APART
+    if not all(_is_prose(column, fill) for column in columns):
         return False
-    rows = sum(_is_row(line, gutters) for line in lines)
-    return 2 * rows <= len(lines) or all(_is_filled(column, page) for column in columns)
+    if not all(starmap(_are_beside, pairwise(columns))):
+        return False
+    return not are_rows or all(_is_filled(column, page) for column in columns)
 
 
 def _are_beside(one: Sequence[DrawnLine], other: Sequence[DrawnLine]) -> bool:
@@ -215,7 +219,7 @@ def _first_word(line: DrawnLine, page: Direction) -> float:
     return (cell.right - cell.left) * chars / len(rows)
 
 
-def _is_prose(column: Sequence[DrawnLine]) -> bool:
+def _is_prose(column: Sequence[DrawnLine], least_fill: float) -> bool:
     if len(column) < _FEWEST_LINES:
         return False
     extents = np.array([line.cells[-1].right - line.cells[0].left for line in column])
@@ -223,5 +227,5 @@ def _is_prose(column: Sequence[DrawnLine]) -> bool:
     single = np.array([len(line.cells) == 1 for line in column])
     fill = float(np.median(extents) / max(extents.max(), 0.1))
     return bool(
-        np.median(chars) >= _PROSE_CHARS and fill >= _PROSE_FILL and single.mean() >= _PROSE_SINGLE
+        np.median(chars) >= _PROSE_CHARS and fill >= least_fill and single.mean() >= _PROSE_SINGLE
     )

@@ -38,6 +38,7 @@ from kesher.documents.parsing.pdf_text import (
     Kind,
     LineReader,
 )
+from kesher.documents.parsing.pdf_turned_heads import with_turned_heads
 from kesher.documents.parsing.pdf_turns import Turned, are_upright, split_by_turn, turned_upright
 from kesher.documents.parsing.pdf_unruled import fold_tables
 from kesher.documents.parsing.pdf_weights import read_weights
@@ -80,15 +81,19 @@ def page_text(source: PageParts, glyphs: Glyphs) -> PageText:
     """Read a page's characters into lines: upright text first, then text turned otherwise."""
     glyphs = glyphs.take(_has_size(glyphs))
     lines: list[PageLine] = []
+    turned: list[PageLine] = []
     boxes = [np.empty((0, 4), dtype=np.float32)]
     rows = 0
     parts = _parts(source, glyphs)
     usual = usual_em(placed for part in parts for placed in part.placed)
     for part in parts:
         found = part.read(usual)
-        lines += [replace(line, read=line.read.moved(rows)) for line in found] if rows else found
+        into = turned if part.is_turned_by_a_quarter else lines
+        into += [replace(line, read=line.read.moved(rows)) for line in found] if rows else found
         boxes.append(part.boxes)
         rows += len(part.boxes)
+    if turned:
+        lines = with_turned_heads(lines, turned, np.concatenate(boxes))
     lines.sort(key=lambda line: _LAST.get(line.told_role, 0))
     return PageText(tuple(lines), np.concatenate(boxes))
 
@@ -136,6 +141,11 @@ class _Part:
     def is_upright(self) -> bool:
         """Whether every run of characters stands upright as displayed."""
         return are_upright(self._pens, self._frame.quarter_turns)
+
+    @property
+    def is_turned_by_a_quarter(self) -> bool:
+        """Whether the text runs up or down."""
+        return self._degrees in (90, 270)
 
     def read(self, usual: float) -> list[PageLine]:
         """Read the lines: those that are seen, then watermarks, then what is hidden.

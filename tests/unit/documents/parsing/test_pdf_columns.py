@@ -85,3 +85,14 @@ def test_labels_and_values_of_a_form_stay_together(tmp_path: Path) -> None:
     page = read_page(draw(tmp_path / "a.pdf", drawn), 1)
     rows = [line.split("\t") for line in page.text.split("\n")]
     assert [row[1] for row in rows] == [value for _, value in fields]
+
+
+def test_columns_of_short_items_are_read_one_after_the_other(tmp_path: Path) -> None:
+    """News in brief: paragraphs of a line and a half, each column at heights of its own."""
+    brief = [*prose(140, 2), "בקרוב.", *prose(140, 1), "נגמר.", *prose(140, 1), "ועוד."]
+    texts = [brief, [*prose(130, 1), *brief[1:]], [*prose(135, 2), "אין.", *brief[3:]]]
+    drawn: list[Drawn] = []
+    for number, (each, x) in enumerate(zip(texts, (540, 380, 220), strict=True)):
+        drawn += column(each, x, 100 + 5 * number)
+    page = read_page(draw(tmp_path / "a.pdf", drawn), 1)
+    assert page.text.replace("\n", " ") == " ".join(chain(*texts))
