@@ -3,6 +3,7 @@
 KesherError
 ├── ConfigurationError        a setting is missing, unknown or wrong
 ├── NotFoundError             no such room, document, page, thread ... in this scope
+├── ShareEndedError           a link to a record was revoked, or its time is over
 ├── ConflictError             the request does not fit the present state
 │   └── TrajectoryInUseError
 ├── InputError                the request itself is wrong (empty question, bad name, too long)
@@ -75,6 +76,26 @@ class NotFoundError(KesherError):
     def __reduce__(self) -> tuple[type["NotFoundError"], tuple[str, str]]:
         """Pickle by the constructor's own arguments, so that it crosses process borders."""
         return type(self), (self.thing, self.identifier)
+
+
+class ShareEndedError(KesherError):
+    """A link to a record was revoked, or its time is over."""
+
+    code = "share.ended"
+
+    def __init__(self, share_id: str, *, revoked: bool) -> None:
+        self.share_id = share_id
+        self.revoked = revoked
+        why = "was revoked" if revoked else "has expired"
+        super().__init__(f"The link `{share_id}` {why}. Ask whoever shared it for a new one.")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by keyword, so that it crosses process borders."""
+        return _share_ended, (self.share_id, self.revoked)
+
+
+def _share_ended(share_id: str, revoked: bool) -> ShareEndedError:
+    return ShareEndedError(share_id, revoked=revoked)
 
 
 class ConflictError(KesherError):

@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
 from kesher.domain.answer import Answer
@@ -19,6 +18,7 @@ from kesher.domain.answer_record import (
     Setting,
     StageTime,
 )
+from kesher.domain.canonical import digest
 from kesher.domain.request import Context
 from kesher.domain.retrieval import Hit, Retrieval
 from kesher.domain.scope import RoomScope
@@ -129,11 +129,6 @@ def recorded(
     )
 
 
-def text_digest(text: str) -> str:
-    """Return by what a chunk's text is known again: its SHA-256, hexadecimal."""
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def parts_of(prompt: Context | None) -> tuple[PromptPart, ...]:
     """Return the segments of a prompt without their texts."""
     if prompt is None:
@@ -176,7 +171,7 @@ def _hit(hit: Hit) -> RecordedHit:
         chunk_id=hit.chunk.id,
         document_id=hit.chunk.document_id,
         ordinal=hit.chunk.ordinal,
-        digest=text_digest(hit.chunk.text),
+        digest=digest(hit.chunk.text),
         rank=hit.rank,
         neighbour_of=hit.neighbour_of,
         grade=hit.grade,

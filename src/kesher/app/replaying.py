@@ -10,10 +10,11 @@ from kesher.answer.comparison import (
     values_compared,
 )
 from kesher.app.ask import Ask
-from kesher.app.recording import parts_of, put_back, recorded, settings_of, text_digest
+from kesher.app.recording import parts_of, put_back, recorded, settings_of
 from kesher.context.question import Prompt
 from kesher.domain.answer import Answer, Citation, Thread
 from kesher.domain.answer_record import AnswerRecord, RecordedHit, RecordedRetrieval, Setting
+from kesher.domain.canonical import digest
 from kesher.domain.replay import (
     AnswerChange,
     PromptChange,
@@ -139,7 +140,7 @@ class _Again:
         found: dict[str, Standing] = {}
         for hit in hits:
             if hit.chunk_id in joined:
-                same = text_digest(joined[hit.chunk_id][0].text) == hit.digest
+                same = digest(joined[hit.chunk_id][0].text) == hit.digest
                 found[hit.chunk_id] = Standing.STANDING if same else Standing.CHANGED
             else:
                 there = hit.document_id in documents

@@ -18,7 +18,17 @@ from kesher.ports.models import Progress
 from kesher.server import problems
 from kesher.server.gate import Gate, is_loopback
 from kesher.server.headers import SafeHeaders
-from kesher.server.routes import admin, agents, ask, documents, memory, pages, rooms, trajectories
+from kesher.server.routes import (
+    admin,
+    agents,
+    ask,
+    documents,
+    memory,
+    pages,
+    records,
+    rooms,
+    trajectories,
+)
 from kesher.server.schemas import Problem
 from kesher.server.state import ServerState
 from kesher.wiring.services import build
@@ -81,7 +91,7 @@ def create_app(
         responses={"default": {"model": Problem, "description": "A problem."}},
     )
     problems.install(app)
-    for module in (admin, rooms, documents, pages, ask, trajectories, agents, memory):
+    for module in (admin, rooms, documents, pages, ask, records, trajectories, agents, memory):
         app.include_router(module.router, prefix="/api")
     _serve_page(app)
     app.add_middleware(SafeHeaders)

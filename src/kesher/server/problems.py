@@ -17,6 +17,7 @@ MEDIA_TYPE = "application/problem+json"
 
 _STATUS: tuple[tuple[type[errors.KesherError], int], ...] = (
     (errors.NotFoundError, 404),
+    (errors.ShareEndedError, 410),
     (errors.ConflictError, 409),
     (errors.ConfigurationError, 409),  # the request is well formed; the server's settings refuse it
     (errors.InputError, 422),

@@ -1,12 +1,18 @@
-"""What the record of an answer says of this Kesher: versions and settings."""
+"""The records behind answers, and what they say of this Kesher: versions and settings."""
+
+from typing import TYPE_CHECKING
 
 from kesher import __version__
 from kesher.app.recording import Recording
+from kesher.app.records import Records
 from kesher.config.settings import Settings
 from kesher.domain.profile import Profile
 from kesher.ports.models import Embedder
 from kesher.prompts.catalog import prompt_versions
 from kesher.text.terms import TERMS_VERSION
+
+if TYPE_CHECKING:
+    from kesher.adapters.sql.store import SqlStore
 
 
 def make_recording(settings: Settings, profile: Profile, embedder: Embedder) -> Recording:
@@ -35,3 +41,10 @@ def make_recording(settings: Settings, profile: Profile, embedder: Embedder) -> 
             "quote.margin": settings.quote_margin,
         },
     )
+
+
+def make_records(store: "SqlStore") -> Records:
+    """Return what shows and shares records."""
+    from kesher.adapters.system import new_id, utc_now
+
+    return Records(store, store.answer_records, utc_now, new_id)

@@ -16,6 +16,8 @@ from kesher.app.originals import Originals
 from kesher.app.pictures import Pictures
 from kesher.app.progress import RoomChanges
 from kesher.app.quoting import Quoting
+from kesher.app.records import Records
+from kesher.app.replaying import Replaying
 from kesher.app.rooms import Rooms
 from kesher.app.sample import Sample
 from kesher.app.search import Search, SearchSettings
@@ -44,7 +46,7 @@ from kesher.wiring.parts import (
     page_limits,
     parallel_pages,
 )
-from kesher.wiring.records import make_recording
+from kesher.wiring.records import make_recording, make_records
 
 if TYPE_CHECKING:
     from kesher.adapters.mcp_tools.source import McpTools
@@ -67,6 +69,8 @@ class Services:
     ingest: Ingest
     search: Search
     ask: Ask
+    records: Records
+    replaying: Replaying
     pictures: Pictures
     sample: Sample
     jobs: JobLoop
@@ -173,6 +177,8 @@ def _assemble(
         ingest=ingest,
         search=search,
         ask=ask,
+        records=make_records(store),
+        replaying=Replaying(ask, store.answer_records),
         pictures=Pictures(blobs, isolation, page_limits(settings)),
         sample=Sample(rooms, ingest),
         jobs=_job_loop(store, ingest, changes, utc_now),

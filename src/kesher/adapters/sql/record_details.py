@@ -125,7 +125,9 @@ def _write_query(query: Query) -> dict[str, object]:
 
 
 def _read_query(held: Mapping[str, Any]) -> Query:
-    values = {name: tuple(each) if isinstance(each, list) else each for name, each in held.items()}
+    values: dict[str, Any] = {
+        name: tuple(each) if isinstance(each, list) else each for name, each in held.items()
+    }
     return Query(**values)
 
 
