@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
 import pypdfium2.raw as pdfium
 
 from kesher.documents.parsing.mapped_letters import may_be_mapped, recovered
@@ -120,7 +121,9 @@ def _text_of(
         glyphs = read_glyphs(textpage, frame)
         if may_be_mapped(glyphs.codes):
             fonts = fonts_of(read_objects(textpage, glyphs.places.tolist()))
-            glyphs = replace(glyphs, codes=recovered(glyphs.codes, fonts))
+            glyphs = replace(
+                glyphs, codes=recovered(glyphs.codes, np.array(fonts, dtype=np.uint64))
+            )
         source = PageParts(number, page, textpage, alphabet_of(glyphs.codes), frame, headings)
         width = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]
         inked = glyphs.places[width > 0].tolist()

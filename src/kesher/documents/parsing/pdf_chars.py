@@ -186,11 +186,11 @@ def read_objects(textpage: PdfPointer, places: Iterable[int]) -> list[int]:
     return list(map(item, repeat(reference_to(textpage)), places))
 
 
-def fonts_of(drawn: Sequence[int]) -> NDArray[np.uint64]:
-    """Tell the font of text objects by a number: uint64, shape (n,); 0 for none."""
+def fonts_of(drawn: Sequence[int]) -> list[int]:
+    """Tell the font of text objects by a number; 0 for none."""
     font = of_object(pdfium.FPDFTextObj_GetFont, pointing=True)
     font_of = {each: font(each) if each else 0 for each in set(drawn)}
-    return np.array([font_of[each] for each in drawn], dtype=np.uint64)
+    return list(map(font_of.__getitem__, drawn))
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,7 @@ _FAR = 1e6
 RAISED = -2
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Characters `first` to `last` (half open, stored order) that follow each other on one level.
 
     Attributes:
@@ -156,8 +155,8 @@ def find_runs(glyphs: Glyphs, is_space: NDArray[np.bool_]) -> list[Run]:
         np.add.reduceat(right - left, starts) / (ends - starts),
     )
     is_blank = np.logical_and.reduceat(is_space, starts).tolist()
-    runs = zip(*(column.tolist() for column in columns), strict=True)
-    return [Run(*run) for run, blank in zip(runs, is_blank, strict=True) if not blank]
+    runs = map(Run, *(column.tolist() for column in columns))
+    return [run for run, blank in zip(runs, is_blank, strict=True) if not blank]
 
 
 def find_lines(
@@ -170,10 +169,7 @@ def find_lines(
         runs, levels: n runs and where each stands.
     """
     groups = _grouped(runs, levels)
-    line_of = np.full(len(glyphs), -1, dtype=np.intp)
-    for number, (_, members) in enumerate(groups):
-        for run in members:
-            line_of[run.first : run.last] = number
+    line_of = _spread(groups, len(glyphs))
     lines = []
     ems = np.array([level.em for level, _ in groups], dtype=np.float64)
     for number, letters in _letters_by_line(glyphs, is_space, line_of, ems):
@@ -182,23 +178,41 @@ def find_lines(
     return sorted(lines, key=lambda line: line.level.baseline)
 
 
+def _spread(groups: Sequence[tuple[Level, list[Run]]], count: int) -> NDArray[np.intp]:
+    """Give each of `count` characters the number of the group that has its run, -1 for none."""
+    runs = [run[:2] for _, members in groups for run in members]
+    first, last = np.array(runs, dtype=np.intp).reshape(-1, 2).T
+    number_of = np.repeat(np.arange(len(groups)), [len(members) for _, members in groups])
+    # Runs do not overlap: each number is added where its run begins and taken off where it ends.
+    steps = np.zeros(count + 1, dtype=np.intp)
+    np.add.at(steps, first, number_of + 1)
+    np.add.at(steps, last, -1 - number_of)
+    return np.cumsum(steps[:-1]) - 1
+
+
 def _grouped(runs: Sequence[Run], levels: Sequence[Level]) -> list[tuple[Level, list[Run]]]:
     """Put runs of one line together, beginning with the longest, whose level is surest."""
     groups: list[tuple[Level, list[Run]]] = []
     placed: list[tuple[float, int]] = []  # each group's baseline and index, from the top
+    begun: dict[float, list[Run]] = {}  # by its baseline: a run at the very same one belongs to it
     pairs = list(zip(runs, levels, strict=True))
     farthest = _SCRIPT_RISE * max((level.em for level in levels), default=0.0)
     for run, level in sorted(pairs, key=lambda pair: pair[0].first - pair[0].last):
-        top = bisect_left(placed, (level.baseline - farthest, -1))
-        end = bisect_left(placed, (level.baseline + farthest, len(groups)), top)
-        near = sorted((abs(level.baseline - line), at) for line, at in placed[top:end])
+        baseline = level.baseline
+        if baseline in begun:
+            begun[baseline].append(run)
+            continue
+        top = bisect_left(placed, (baseline - farthest, -1))
+        end = bisect_left(placed, (baseline + farthest, len(groups)), top)
+        near = sorted((abs(baseline - line), at) for line, at in placed[top:end])
         for distance, at in near:
             if distance < farthest and _belongs(run, level, groups[at]):
                 groups[at][1].append(run)
                 break
         else:
-            insort(placed, (level.baseline, len(groups)))
-            groups.append((level, [run]))
+            insort(placed, (baseline, len(groups)))
+            begun[baseline] = [run]
+            groups.append((level, begun[baseline]))
     return groups
 
 

@@ -3,8 +3,9 @@
 Text may be hidden to be found by searches, to be copied, or to be obeyed by a model that reads it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -125,7 +126,7 @@ def parted_by_ink(
         own = places[run.first : run.last]
         every = read_inks(textpage, read_objects(textpage, own), own)
         for start, end in _alike(every):
-            found.runs.append(_part(run, run.first + start, run.first + end, boxes))
+            found.runs.append(_part(run.first + start, run.first + end, boxes))
             found.inks.append(every[start])
             found.drawn.append(0)
     return found
@@ -139,17 +140,10 @@ def _alike(inks: Sequence[Ink]) -> Iterator[tuple[int, int]]:
             start = at
 
 
-def _part(run: Run, first: int, last: int, boxes: Floats) -> Run:
+def _part(first: int, last: int, boxes: Floats) -> Run:
     left, right = boxes[first:last, 0], boxes[first:last, 2]
     width = float((right - left).mean())
-    return replace(
-        run,
-        first=first,
-        last=last,
-        left=float(left.min()),
-        right=float(right.max()),
-        char_width=width,
-    )
+    return Run(first, last, float(left.min()), float(right.max()), width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +178,9 @@ def looks_of(
         boxes: Of the characters that the runs count, as displayed.
     """
     judge = _Judge(sight, boxes, has_outside=_any_outside(boxes, sight.size_points))
+    sizes, paints = {level.em for level in levels}, set(inks)
+    if all(judge.is_plain(em, ink) for em in sizes for ink in paints):
+        return [Look.SEEN] * len(runs)
     kinds = list(zip([level.em for level in levels], inks, strict=True))
     plain = {kind for kind in set(kinds) if judge.is_plain(*kind)}
     return [
@@ -200,9 +197,11 @@ def _any_outside(boxes: Floats, size_points: tuple[float, float]) -> bool:
 
 def usual_em(placed: Iterable[tuple[Run, Level]]) -> float:
     """Return the em of the middle one of all characters, 0 if there are none."""
-    sizes = sorted((level.em, run.last - run.first) for run, level in placed)
-    half = sum(chars for _, chars in sizes) / 2
-    for em, chars in sizes:
+    chars_of: Counter[float] = Counter()
+    for run, level in placed:
+        chars_of[level.em] += run.last - run.first
+    half = chars_of.total() / 2
+    for em, chars in sorted(chars_of.items()):
         half -= chars
         if half <= 0:
             return em

@@ -42,11 +42,9 @@ def may_have_notes(placed: Sequence[tuple[Run, Level]], usual: float) -> bool:
         placed: The page's runs, and where each stands.
         usual: The em of most of its text, in points.
     """
-    short = [level.baseline for run, level in placed if run.last - run.first <= _MARK_CHARS]
-    if not short:
-        return False
-    every = np.array([level.baseline for _, level in placed], dtype=np.float32)
-    rise = every[None, :] - np.array(short, dtype=np.float32)[:, None]
+    short = {level.baseline for run, level in placed if run.last - run.first <= _MARK_CHARS}
+    every = np.array(sorted({level.baseline for _, level in placed}), dtype=np.float32)
+    rise = every[None, :] - np.array(sorted(short), dtype=np.float32)[:, None]
     return bool(((rise > _LEAST_RISE * usual) & (rise < _MOST_RISE * usual)).any())
 
 

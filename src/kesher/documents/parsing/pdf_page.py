@@ -85,7 +85,7 @@ def page_text(source: PageParts, glyphs: Glyphs) -> PageText:
     boxes = [np.empty((0, 4), dtype=np.float32)]
     rows = 0
     parts = _parts(source, glyphs)
-    usual = usual_em(placed for part in parts for placed in part.placed)
+    usual = usual_em(pair for part in parts for pair in part.placed)
     for part in parts:
         found = part.read(usual)
         into = turned if part.is_turned_by_a_quarter else lines
@@ -132,7 +132,7 @@ class _Part:
             textpage,
         )
         self._runs, self._inks, self._drawn = painted.runs, painted.inks, painted.drawn
-        self._middles = middles = self._inked_at(0.5)
+        self._middles = middles = self._inked_at(0.5, self._runs)
         self._pens = read_pens(textpage, middles)
         self._headings = levels_of(textpage, middles, source.headings)
         self.placed = list(zip(self._runs, self._levels(), strict=True))
@@ -219,23 +219,24 @@ class _Part:
 
     def _weights(self) -> list[bool]:
         """Tell of each run whether most of it is drawn heavier than usual."""
-        if all(self._drawn):
-            return read_weights(self._textpage, self._drawn, self._middles)
-        every = [place for share in _SAMPLED for place in self._inked_at(share)]
-        is_heavy = read_weights(self._textpage, read_objects(self._textpage, every), every)
-        runs = len(self._runs)
-        read = [is_heavy[first : first + runs] for first in range(0, len(every), max(runs, 1))]
-        return [2 * sum(of_run) > len(of_run) for of_run in zip(*read, strict=True)]
+        found = read_weights(self._textpage, self._drawn, self._middles)
+        several = [at for at, each in enumerate(self._drawn) if not each]
+        every = [self._inked_at(share, [self._runs[at] for at in several]) for share in _SAMPLED]
+        places = [place for of_share in every for place in of_share]
+        is_heavy = read_weights(self._textpage, read_objects(self._textpage, places), places)
+        for at, place in enumerate(several):
+            of_run = is_heavy[at :: len(several)]
+            found[place] = 2 * sum(of_run) > len(of_run)
+        return found
 
-    def _inked_at(self, share: float) -> list[int]:
+    def _inked_at(self, share: float, runs: Sequence[Run]) -> list[int]:
         """Give the place of a character that stands at a share of each run.
 
         A run may begin with the raised mark of a note, or with a list number lower than its line,
         so that its middle tells more of it than its first character.
         """
-        lasts = np.array([run.last for run in self._runs], dtype=np.intp)
-        sizes = lasts - np.array([run.first for run in self._runs], dtype=np.intp)
-        wanted = lasts - sizes + (share * (sizes - 1)).astype(np.intp)
+        firsts, lasts = np.array([run[:2] for run in runs], dtype=np.intp).reshape(-1, 2).T
+        wanted = firsts + (share * (lasts - firsts - 1)).astype(np.intp)
         inked = np.flatnonzero(~self._is_space)
         at = np.searchsorted(inked, wanted)
         # Blanks may end a run; none is blank as a whole.

@@ -23,7 +23,7 @@ def read_weights(textpage: PdfPointer, drawn: Sequence[int], places: Sequence[in
         drawn: n objects, as `read_objects` gives them.
         places: n: a character that each draws.
     """
-    fonts = fonts_of(drawn).tolist()
+    fonts = fonts_of(drawn)
     asked = dict(zip(fonts, places, strict=True))
     is_heavy = {font: bool(font) and _is_heavy(textpage, at) for font, at in asked.items()}
     return [is_heavy[font] for font in fonts]
