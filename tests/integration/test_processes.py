@@ -291,7 +291,11 @@ async def test_closing_ends_idle_and_busy_children(tmp_path: Path) -> None:
         await pool.run(ROOMY, process_id)
 
 
-def test_children_die_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+def test_children_die_with_a_parent_that_is_killed_and_its_folders_with_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)  # so that it is looked up anew
     told = tmp_path / "pids"
     parent = subprocess.Popen([sys.executable, "-c", SCRIPT, str(told)], cwd=Path(__file__).parent)
     pids = asyncio.run(told_pids(told))
@@ -299,6 +303,21 @@ def test_children_die_with_a_parent_that_is_killed(tmp_path: Path) -> None:
     parent.wait(timeout=30)
     asyncio.run(wait_until_gone(pids[:1]))
     os.kill(pids[1], signal.SIGKILL)  # what the task itself had started is not ours to follow
+    assert len(list(tmp_path.glob("kesher-task-*"))) == 1
+    assert len(asyncio.run(folders_seen_from_a_task(tmp_path))) == 1
+    assert list(tmp_path.glob("kesher-task-*")) == []
+
+
+def task_folders(folder: str) -> list[Path]:
+    return list(Path(folder).glob("kesher-task-*"))
+
+
+async def folders_seen_from_a_task(folder: Path) -> list[Path]:
+    pool = LimitedProcesses(1)
+    try:
+        return await pool.run(ROOMY, task_folders, str(folder))
+    finally:
+        await pool.close()
 
 
 SCRIPT = textwrap.dedent(

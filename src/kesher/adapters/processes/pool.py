@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import os
 import pickle
-import shutil
 import signal
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from typing import IO, ParamSpec, TypeVar, cast
 
 import anyio
 
+from kesher.adapters.processes.task_folders import remove_left_folders, task_folder
 from kesher.adapters.processes.wire import HEADER, Reply, Task
 from kesher.errors import (
     KesherError,
@@ -49,6 +49,7 @@ class LimitedProcesses:
         self._busy: set[_Child] = set()
         self._tasks_per_process = tasks_per_process
         self._closed = False
+        self._has_started = False
 
     async def run(
         self, limits: Limits, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
@@ -83,6 +84,9 @@ class LimitedProcesses:
     async def _take(self) -> "_Child":
         if self._closed:
             raise TaskCrashedError("The limited processes are closed. Start the program anew.")
+        if not self._has_started:
+            self._has_started = True
+            await asyncio.to_thread(remove_left_folders)
         child = self._idle.pop() if self._idle else await _Child.start()
         self._busy.add(child)
         return child
@@ -116,14 +120,13 @@ class _Child:
         """Start a child and wait until it is ready, so that a task's time is the task's own."""
         with contextlib.ExitStack() as undo:
             complaints = undo.enter_context(tempfile.TemporaryFile())
-            temporary = tempfile.mkdtemp(prefix="kesher-task-")  # a killed task leaves its files
-            undo.callback(shutil.rmtree, temporary, ignore_errors=True)
+            temporary = undo.enter_context(task_folder())  # a killed task leaves its files
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", "kesher.adapters.processes.worker", str(os.getpid())),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=complaints,
-                env={**_environment(), "TMPDIR": temporary},
+                env={**_environment(), "TMPDIR": str(temporary)},
                 start_new_session=True,  # a group of its own, to be killed with what it starts
             )
             child = cls(process, complaints, undo.pop_all())
