@@ -112,7 +112,7 @@ def _footnotes(answer: JsonObject) -> None:
     sent = "Sent" if answer["model"] else "Nothing was sent. A prompt would take"
     errors.print(
         f"{sent} {prompt['sent_tokens']:,} of the room's {prompt['room_tokens']:,} tokens. "
-        f"Thread: {answer['thread_id']}"
+        f"Thread: {answer['thread_id']}. How it came about: kesher record show {answer['id']}"
     )
 
 

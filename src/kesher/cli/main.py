@@ -16,6 +16,7 @@ from kesher.cli import (
     lint_trace,
     local,
     memory,
+    records,
     requests,
     rooms,
     skills,
@@ -62,6 +63,7 @@ def _begin(
 app.add_typer(rooms.app, name="room")
 app.add_typer(skills.app, name="skills")
 app.add_typer(memory.app, name="memory")
+app.add_typer(records.app, name="record")
 documents.add_to(app)
 ask.add_to(app)
 requests.add_to(app)

@@ -15,12 +15,14 @@ from kesher.engine.agents import AgentHandle
 from kesher.engine.kesher import Kesher
 from kesher.engine.memory import MemoryHandle, ThreadHandle
 from kesher.engine.reading import read_document, read_pages
+from kesher.engine.records import RecordHandle
 from kesher.engine.rooms import RoomHandle
 
 __all__ = [
     "AgentHandle",
     "Kesher",
     "MemoryHandle",
+    "RecordHandle",
     "RoomHandle",
     "ThreadHandle",
     "read_document",

@@ -16,6 +16,7 @@ from kesher.domain.scope import DEFAULT_TENANT, Scope
 from kesher.engine.agents import AgentHandle, as_tools
 from kesher.engine.loop import Loop
 from kesher.engine.memory import MemoryHandle
+from kesher.engine.records import RecordHandle
 from kesher.engine.rooms import RoomHandle
 from kesher.errors import ConfigurationError, InputError
 from kesher.ports.stores import TrajectoryHead
@@ -127,6 +128,10 @@ class Kesher:
     def request(self, request_id: str) -> SentRequest:
         """Return what a model saw at one turn, exactly. Raises NotFoundError."""
         return self._loop.run(self._services.store.request(self._scope, request_id))
+
+    def record(self, answer_id: str) -> RecordHandle:
+        """Return the record behind an answer: how it came about, and whether it would differ."""
+        return RecordHandle(self._services, self._loop, self._scope, answer_id)
 
     def load_sample(self) -> "RoomHandle":
         """Return the sample room, an invented company's handbook, read and ready."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from kesher.domain.answer import Answer
 from kesher.domain.document import Document, DocumentState, Room
+from kesher.domain.record_view import RecordView
 from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope, Scope
 from kesher.engine.loop import Loop
@@ -103,6 +104,19 @@ class RoomHandle:
             ModelError: the question could not be embedded.
         """
         return self._loop.run(self._answer(question, thread, memory, events))
+
+    def shared(self, link_id: str) -> RecordView:
+        """Return the record that a link of this room opens, without what memory told.
+
+        Raises:
+            NotFoundError: the room has no such link.
+            ShareEndedError: it was revoked, or its time is over.
+        """
+        return self._loop.run(self._services.records.open_share(self._scope, link_id))
+
+    def revoke(self, link_id: str) -> None:
+        """End a link to a record of this room now. Raises NotFoundError."""
+        self._loop.run(self._services.records.revoke(self._scope, link_id))
 
     def wait(self) -> list[Document]:
         """Wait until no document of the room is under way; return them."""
