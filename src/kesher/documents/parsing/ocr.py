@@ -11,11 +11,14 @@ from kesher.documents.parsing.ocr_letters import Grey, with_final_mem
 from kesher.documents.parsing.ocr_lines import Placed, logical
 from kesher.documents.parsing.ocr_marks import with_gershayim
 from kesher.documents.parsing.ocr_order import Cells, in_order, page_direction
+from kesher.documents.parsing.ocr_places import with_inked_boxes
 from kesher.documents.parsing.ocr_reading import Languages, Read, confidence, read_page_lines
+from kesher.documents.parsing.ocr_setting import Setting, settings_of
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page
 from kesher.documents.parsing.pdf_render import render_grey
 from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
-from kesher.ports.ocr import OcrEngine
+from kesher.ports.ocr import OcrEngine, OcrLine
+from kesher.text.direction import Direction
 
 POINTS_AN_INCH = 72.0
 DOUBTFUL_FRACTION = 0.75  # confidence of a page below which it says so, and is looked at turned
@@ -31,6 +34,14 @@ class Picture:
     width: int
     height: int
     dpi: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line in logical order, its places in the picture that was given, and how it is set."""
+
+    placed: Sequence[Placed]
+    setting: Setting
 
 
 def read_scan(
@@ -84,17 +95,18 @@ def read_picture(
     grey = np.frombuffer(picture.pixels, np.uint8).reshape(picture.height, picture.width)
     page, read = _upright(engine, shown_flat(grey), round(picture.dpi), languages)
     picture_rows = Grey(page.rows)
-    cells = with_final_mem([line for row in read.rows for line in row.lines], picture_rows)
+    cells = with_inked_boxes([line for row in read.rows for line in row.lines], page.rows)
+    cells = with_final_mem(cells, picture_rows)
     cells = with_gershayim(cells, picture_rows)
     mended = iter(cells)
     rows = [Cells(tuple(next(mended) for _ in row.lines), row.height) for row in read.rows]
     direction = page_direction(cells)
-    lines = []
-    for row in in_order(rows, direction):
-        read_cells = [found for line in row if (found := logical(line, direction))]
-        placed = _spaced(read_cells[::-1] if direction == "rtl" else read_cells)
-        if placed:
-            lines.append([(text, box and page.original(box)) for text, box in placed])
+    set_as = dict(zip(map(id, cells), settings_of(cells, page.rows), strict=True))
+    lines = [
+        line
+        for row in in_order(rows, direction)
+        if (line := _line([(cell, set_as[id(cell)]) for cell in row], page, direction)).placed
+    ]
     trust = confidence([word for line in cells for word in line.words])
     return _page(lines, picture, number=number, trust=trust, note=_noted(note, trust, bool(lines)))
 
@@ -124,6 +136,17 @@ def _noted(note: str | None, trust: float, has_text: bool) -> str | None:
     return f"{note} {doubt}" if note else doubt
 
 
+def _line(cells: Sequence[tuple[OcrLine, Setting]], page: CleanPage, direction: Direction) -> _Line:
+    """Put a line's cells in their order, every letter in the picture that was given."""
+    read = [
+        [(text, box and page.original(setting.of_line(box))) for text, box in placed]
+        for cell, setting in cells
+        if (placed := logical(cell, direction))
+    ]
+    in_turn = _spaced(read[::-1] if direction == "rtl" else read)
+    return _Line(in_turn, max((setting for _, setting in cells), key=lambda each: each.letters))
+
+
 def _spaced(cells: Sequence[Sequence[Placed]]) -> list[Placed]:
     placed: list[Placed] = []
     for cell in cells:
@@ -134,7 +157,7 @@ def _spaced(cells: Sequence[Sequence[Placed]]) -> list[Placed]:
 
 
 def _page(
-    read: Sequence[Sequence[Placed]],
+    read: Sequence[_Line],
     picture: Picture,
     *,
     number: int,
@@ -144,16 +167,24 @@ def _page(
     scale = POINTS_AN_INCH / picture.dpi
     lines: list[Line] = []
     boxes: list[Box | None] = []
-    for placed in read:
+    for line in read:
         if boxes:
             boxes.append(None)  # the line feed
         start = len(boxes)
-        for text, box in placed:
+        for text, box in line.placed:
             boxes.extend([_scaled(box, scale)] * len(text))
-        lines.append(Line(start, len(boxes), _joined(boxes[start:])))
+        lines.append(
+            Line(
+                start,
+                len(boxes),
+                _joined(boxes[start:]),
+                size_points=line.setting.em * scale,
+                is_bold=line.setting.is_bold,
+            )
+        )
     return Page(
         number=number,
-        text="\n".join("".join(text for text, _ in placed) for placed in read),
+        text="\n".join("".join(text for text, _ in line.placed) for line in read),
         lines=tuple(lines),
         char_boxes=CharBoxes.of(boxes),
         width_points=picture.width * scale,
