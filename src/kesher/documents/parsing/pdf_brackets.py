@@ -8,10 +8,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kesher.documents.parsing.pdf_comparisons import COMPARISONS
 from kesher.text import bidi
 from kesher.text.bidi import BRACKETS, CLOSING, OPENING
 
 MIRRORED = frozenset(bidi.MIRRORED)
+_HABITUAL = MIRRORED - COMPARISONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,9 @@ def bracket_habit(drafts: Sequence[Draft]) -> bool:
 
 
 def settled(draft: Draft, habit: bool) -> list[str]:
-    """Give a draft's units with each bracket, quote and comparison facing as it should.
+    """Give a draft's units with each bracket and quote facing as it should.
+
+    Signs of comparison are as drawn already.
 
     Args:
         habit: What `bracket_habit` says of the page.
@@ -64,7 +68,7 @@ def settled(draft: Draft, habit: bool) -> list[str]:
 
 
 def _turned(unit: str) -> str:
-    return bidi.MIRRORED[unit[0]] + unit[1:] if unit[0] in MIRRORED else unit
+    return bidi.MIRRORED[unit[0]] + unit[1:] if unit[0] in _HABITUAL else unit
 
 
 def pair_brackets(text: Sequence[str]) -> list[str]:

@@ -19,6 +19,7 @@ from kesher.documents.parsing.pdf_chars import (
 )
 from kesher.documents.parsing.pdf_clusters import Clusters, find_clusters
 from kesher.documents.parsing.pdf_columns import in_reading_order
+from kesher.documents.parsing.pdf_comparisons import as_drawn
 from kesher.documents.parsing.pdf_contents import with_contents
 from kesher.documents.parsing.pdf_direction import page_direction
 from kesher.documents.parsing.pdf_grids import find_grids
@@ -154,14 +155,15 @@ class _Part:
             usual: The em of most of the page's text, in points.
         """
         levels = [level for _, level in self.placed]
-        looks = looks_of(self._runs, levels, self._inks, self.boxes, self._sight(usual))
+        sight = self._sight(usual)
+        looks = looks_of(self._runs, levels, self._inks, self.boxes, sight)
         seen, *others = (
             [pair for pair, look in zip(self.placed, looks, strict=True) if look is wanted]
             for wanted in Look
         )
-        lines = self._read(seen, usual) if seen else []
+        lines = self._read(seen, sight) if seen else []
         for runs, role in zip(others, (Role.WATERMARK, Role.HIDDEN), strict=True):
-            apart = self._read(runs, usual) if runs else []
+            apart = self._read(runs, sight) if runs else []
             lines += [PageLine(line.read, line.level, role=role) for line in apart]
         return lines
 
@@ -175,10 +177,13 @@ class _Part:
             cache(lambda: grey_page(source.page, number=source.number, scale=_GREY_SCALE)),
         )
 
-    def _read(self, placed: Sequence[tuple[Run, Level]], usual: float) -> list[PageLine]:
+    def _read(self, placed: Sequence[tuple[Run, Level]], sight: Sight) -> list[PageLine]:
         runs, levels = zip(*placed, strict=True)
         lines = find_lines(self._glyphs, self._is_space, runs, levels)
         page = page_direction(self._units)
+        units = self._units
+        if page == "rtl" and self._degrees == 0:
+            units = as_drawn(units, self.boxes, sight.drawn)
         has_cells = sum(len(line.cells) > 1 for line in lines) > 1
         if has_cells and self._degrees == 0:
             grids = find_grids(read_rulings(self._source.page, self._frame))
@@ -187,7 +192,7 @@ class _Part:
         if has_cells:
             ordered = fold_tables(ordered, self._glyphs.boxes.tolist(), page)
         parts = list(unfolded(ordered, page))
-        read = LineReader(self._units, self._mirrored, page).read([part.line for part in parts])
+        read = LineReader(units, self._mirrored, page).read([part.line for part in parts])
         found = [
             PageLine(line, part.line.level, part.joint, part.cells, part.starts_table)
             for part, line in zip(parts, read, strict=True)
@@ -195,7 +200,7 @@ class _Part:
         if self._degrees:
             return found
         found = with_contents(found)
-        if not may_have_notes(placed, usual):
+        if not may_have_notes(placed, sight.usual):
             return found
         return with_notes(found, self.boxes, self._frame.size_points[1])
 

@@ -35,8 +35,8 @@ def test_latin_runs_do_not_show_how_a_page_stores_its_hebrew_brackets() -> None:
     assert not bracket_habit([draft("call )x( now", leftwards=False)])
 
 
-def test_quotes_and_comparisons_turn_as_the_brackets_of_their_page_do() -> None:
-    assert "".join(settled(draft("»ערך« >5"), True)) == "«ערך» <5"
+def test_quotes_turn_as_the_brackets_of_their_page_do_and_comparisons_stay_as_drawn() -> None:
+    assert "".join(settled(draft("»ערך« >5"), True)) == "«ערך» >5"
 
 
 @pytest.mark.parametrize(
