@@ -142,6 +142,37 @@ async def test_a_history_that_began_anew_is_read_from_its_beginning(feed: Memory
     assert await found(index, rows[0]) == ["new-0"]
 
 
+def test_a_document_more_costs_its_own_rows_and_leaves_the_matrix_before_it_as_it_was() -> None:
+    rows = vectors(CODES_FROM_NUMBERS // 64 + 60, seed=13, dimensions=64)
+    first = RoomMatrix().after([RoomChange(1, "א", tuple(chunks("א", rows[:-60])))]).with_codes()
+    room = first.after([RoomChange(2, "ב", tuple(chunks("ב", rows[-60:-30])))]).with_codes()
+    more = room.after([RoomChange(3, "ג", tuple(chunks("ג", rows[-30:])))]).with_codes()
+    assert np.shares_memory(more.vectors, room.vectors)  # no copy of what was there
+    assert more.search(rows[-1], top=1)[0].chunk_id == "ג-29"
+    assert room.search(rows[-31], top=1)[0].chunk_id == "ב-29"
+    assert all(found.chunk_id.startswith("א") for found in first.search(rows[-1], top=50))
+
+
+def test_what_was_replaced_or_taken_away_is_passed_over_until_all_is_copied() -> None:
+    rows = vectors(40, seed=14)
+    room = RoomMatrix()
+    for at in range(40):
+        room = room.after(
+            [RoomChange(at + 1, f"d{at}", tuple(chunks(f"d{at}", rows[at : at + 1])))]
+        )
+    fewer = room.after([RoomChange(41, "d7", ())])
+    assert fewer.size == 40
+    assert [found.chunk_id for found in fewer.search(rows[7], top=40)] == [
+        found.chunk_id for found in room.search(rows[7], top=40) if found.chunk_id != "d7-0"
+    ]
+    few = fewer.after([RoomChange(42 + at, f"d{at}", ()) for at in range(30)])
+    assert few.size == 10
+    assert few.chunk_ids == [f"d{at}-0" for at in range(30, 40)]
+    replaced = few.after([RoomChange(99, "d35", tuple(chunks("d35", rows[:1])))])
+    assert replaced.search(rows[0], top=1)[0].score == pytest.approx(1.0)
+    assert len(replaced.search(rows[35], top=40)) == 10
+
+
 @pytest.mark.anyio
 async def test_a_forgotten_room_holds_no_memory(feed: MemoryFeed) -> None:
     feed.put(ROOM, "a", chunks("a", vectors(3, seed=11)))
@@ -171,5 +202,5 @@ def test_changes_give_the_same_rows_at_once_one_by_one_and_twice(
         in_two = in_two.after(part) if part else in_two
     assert sorted(at_once.chunk_ids) == sorted(in_two.chunk_ids)
     assert len(at_once.chunk_ids) == sum(standing.values())
-    assert at_once.vectors.shape[0] == len(at_once.chunk_ids)
+    assert at_once.size - len(at_once.dead) == len(at_once.chunk_ids)
     assert in_two.sequence == len(steps)
