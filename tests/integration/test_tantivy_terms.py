@@ -14,7 +14,7 @@ from kesher.errors import FolderInUseError, NotFoundError, StoreError
 from kesher.ports.indexes import IndexedChunk
 from kesher.ranking.bm25 import Bm25
 from kesher.testing.change_feed import MemoryFeed
-from kesher.text.terms import index_terms, query_terms
+from kesher.text.search_terms import asked_terms, search_terms
 
 ROOM = RoomScope("דייר", "חדר")
 NO_VECTOR = np.zeros(1, np.float32)
@@ -82,8 +82,9 @@ async def test_no_question_is_taken_for_a_query_language(index: TantivyIndex, te
 @pytest.mark.anyio
 async def test_scores_are_those_of_bm25(index: TantivyIndex) -> None:
     ranked = await index.search(ROOM, "ימי חופשה לפי נוהל", top=10)
-    plain = Bm25.of([index_terms(text) for text in TEXTS])
-    expected = plain.rank(query_terms("ימי חופשה לפי נוהל"), top=10)
+    plain = Bm25.of([search_terms(text) for text in TEXTS])
+    asked = asked_terms("ימי חופשה לפי נוהל", plain.postings.__contains__)
+    expected = plain.rank(asked, top=10)
     assert [each.chunk_id for each in ranked] == [f"a-{position}" for position, _ in expected]
     assert [each.score for each in ranked] == pytest.approx([s for _, s in expected], rel=1e-4)
 

@@ -1,6 +1,7 @@
 """How well each retriever finds the right passages, on files of passages and questions."""
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,14 +9,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kesher.documents.retrieval import fuse
+from kesher.documents.fusion import Candidate, Rankings, by_rank, by_score
+from kesher.documents.small_room import SmallRoom
 from kesher.domain.retrieval import Ranked
 from kesher.errors import InputError
 from kesher.ports.models import Embedder, Progress
-from kesher.ranking.bm25 import Bm25
 from kesher.ranking.fusion import RRF_K
-from kesher.ranking.vectors import top_exact
-from kesher.text.terms import index_terms, query_terms
 
 _PASSAGES_AT_ONCE = 32
 _DEPTH = 200
@@ -62,7 +61,8 @@ async def evaluate_retrieval(
         progress: Called with passages and questions embedded, and all of them.
 
     Returns:
-        For `dense`, `lexical` and `default` (both fused, as a room is searched): `R@1`, `R@5` and
+        For `dense`, `lexical`, `grams`, `default` (all three fused by score, as a room is searched)
+        and `ranks` (the first two fused by rank, as deep research searches): `R@1`, `R@5` and
         `R@10`, the shares of questions with a right passage so high, and `MRR@10`, all 0–1.
 
     Raises:
@@ -73,18 +73,15 @@ async def evaluate_retrieval(
     report = progress or _silent
     total = len(passages) + len(questions)
     matrix = await _embedded(embedder, passages, lambda done: report(done, total))
-    lexical = Bm25.of([index_terms(f"{each.title}\n{each.text}") for each in passages])
-    ids = [passage.id for passage in passages]
+    texts = [f"{each.title}\n{each.text}" for each in passages]
+    room = SmallRoom.of([passage.id for passage in passages], texts, matrix)
 
-    ranks: dict[str, list[int | None]] = {"default": [], "dense": [], "lexical": []}
+    ranks = defaultdict[str, list[int | None]](list)
     for done, question in enumerate(questions, start=len(passages) + 1):
         vector = await embedder.embed_query(question.text)
-        by_vector = _ranked(ids, top_exact(matrix, vector, top=fusion_depth))
-        by_words = _ranked(ids, lexical.rank(query_terms(question.text), top=fusion_depth))
-        fused = fuse(by_vector, by_words, k=fusion_k)
-        ranks["default"].append(_rank([each.chunk_id for each in fused], question))
-        ranks["dense"].append(_rank([each.chunk_id for each in by_vector], question))
-        ranks["lexical"].append(_rank([each.chunk_id for each in by_words], question))
+        found = room.rankings(question.text, vector, depth=fusion_depth)
+        for retriever, order in _orders(found, fusion_k).items():
+            ranks[retriever].append(_rank(order, question))
         report(done, total)
     return {retriever: figures(found) for retriever, found in ranks.items()}
 
@@ -111,8 +108,15 @@ async def _embedded(
     return np.concatenate(parts)
 
 
-def _ranked(ids: Sequence[str], found: Sequence[tuple[int, float]]) -> list[Ranked]:
-    return [Ranked(ids[row], score) for row, score in found]
+def _orders(found: Rankings, fusion_k: int) -> dict[str, list[str]]:
+    orders: dict[str, Sequence[Candidate | Ranked]] = {
+        "default": by_score(found),
+        "dense": found.dense,
+        "lexical": found.lexical,
+        "grams": found.grams,
+        "ranks": by_rank(found, k=fusion_k),
+    }
+    return {retriever: [each.chunk_id for each in order] for retriever, order in orders.items()}
 
 
 def _rank(ids: Sequence[str], question: Question) -> int | None:

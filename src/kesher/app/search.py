@@ -1,16 +1,17 @@
-"""A question to ranked chunks: embed → both rankings → fuse → join with the store → neighbours."""
+"""A question to ranked chunks: embed → rankings → fuse → join with the store → neighbours."""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kesher.documents.fusion import Candidate, Rankings, by_rank, by_score
 from kesher.documents.neighbours import neighbours, ordinals_beside
-from kesher.documents.retrieval import fuse, hits, keeping, search_text
+from kesher.documents.retrieval import hits, keeping, search_text
 from kesher.domain.document import Chunk
 from kesher.domain.retrieval import Hit, Query, Ranked, Retrieval
 from kesher.domain.scope import RoomScope
@@ -24,11 +25,16 @@ SPARE = 40
 """Candidates fetched beyond those wanted: a stale index may name chunks that are gone."""
 
 
+Fusion = Literal["scores", "ranks"]
+"""How rankings become one: by the sum of their standard scores, or by Reciprocal Rank Fusion."""
+
+
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How many chunks a question brings.
+    """How many chunks a question brings, and how they are chosen.
 
     Attributes:
+        fusion: The one of a search that does not say otherwise.
         fusion_k: Damping of Reciprocal Rank Fusion, in ranks.
         fusion_depth: Chunks that each retriever gives to the fusion.
     """
@@ -37,6 +43,7 @@ class SearchSettings:
     neighbours: int
     fusion_k: int
     fusion_depth: int
+    fusion: Fusion = "scores"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +57,19 @@ class Search:
     settings: SearchSettings
 
     async def retrieve(
-        self, scope: RoomScope, query: Query, *, top: int | None = None
+        self,
+        scope: RoomScope,
+        query: Query,
+        *,
+        top: int | None = None,
+        fusion: Fusion | None = None,
     ) -> Retrieval:
         """Return the chunks nearest to the question, by meaning and by words.
 
         Args:
             top: How many ranked chunks; the setting if omitted.
+            fusion: How rankings become one; the setting if omitted. By ranks, pieces of words are
+                not searched.
 
         Raises:
             NotFoundError: no such room.
@@ -64,12 +78,13 @@ class Search:
         seconds: dict[str, float] = {}
         figures = await self.store.figures(scope)
         text = search_text(query)
-        (vector, dense), lexical = await asyncio.gather(
-            self._dense(scope, text, seconds),
-            _timed("lexical", seconds, self._lexical(scope, text)),
+        fusion = fusion or self.settings.fusion
+        (vector, dense), (lexical, grams) = await asyncio.gather(
+            self._dense(scope, text, seconds), self._by_words(scope, text, fusion, seconds)
         )
+        rankings = Rankings(dense, lexical, grams, self.settings.fusion_depth)
         started = time.perf_counter()
-        candidates = fuse(dense, lexical, k=self.settings.fusion_k)
+        candidates = self._fused(rankings, fusion)
         wanted = self.settings.top if top is None else top
         order = candidates
         if text != query.text:
@@ -94,6 +109,7 @@ class Search:
             rankings={
                 "dense": tuple(dense),
                 "lexical": tuple(lexical),
+                **({"grams": tuple(grams)} if fusion == "scores" else {}),
                 "fused": tuple(Ranked(each.chunk_id, each.fused) for each in candidates),
             },
         )
@@ -105,8 +121,22 @@ class Search:
         ranking = self.dense.search(scope, vector, top=self.settings.fusion_depth)
         return vector, await _timed("dense", seconds, ranking)
 
-    async def _lexical(self, scope: RoomScope, text: str) -> Sequence[Ranked]:
-        return await self.lexical.search(scope, text, top=self.settings.fusion_depth)
+    async def _by_words(
+        self, scope: RoomScope, text: str, fusion: Fusion, seconds: dict[str, float]
+    ) -> tuple[Sequence[Ranked], Sequence[Ranked]]:
+        """Return the rankings by words and by their pieces, the second empty if not asked for."""
+        depth = self.settings.fusion_depth
+        words = self.lexical.search(scope, text, top=depth)
+        lexical = await _timed("lexical", seconds, words)
+        if fusion == "ranks":
+            return lexical, ()
+        pieces = self.lexical.search_grams(scope, text, top=depth)
+        return lexical, await _timed("grams", seconds, pieces)
+
+    def _fused(self, rankings: Rankings, fusion: Fusion) -> list[Candidate]:
+        if fusion == "ranks":
+            return by_rank(rankings, k=self.settings.fusion_k)
+        return by_score(rankings)
 
     async def _neighbours(self, scope: RoomScope, found: Sequence[Hit]) -> tuple[Hit, ...]:
         limit = self.settings.neighbours

@@ -113,6 +113,12 @@ class Settings(BaseSettings):
     search_neighbours: int = Field(
         4, ge=0, le=20, description="Most chunks beside the closest ones that come with them."
     )
+    fusion: Literal["scores", "ranks"] = Field(
+        "scores",
+        description="How the rankings of a question become one: by the sum of their standard "
+        "scores (by meaning, words and pieces of words), or by Reciprocal Rank Fusion (by meaning "
+        "and words). Deep research always takes the second.",
+    )
     fusion_k: int = Field(60, ge=1, description="Damping of Reciprocal Rank Fusion, in ranks.")
     fusion_depth: int = Field(
         200, ge=10, description="Chunks that each retriever gives to the fusion."
@@ -172,6 +178,38 @@ class Settings(BaseSettings):
     )
     chat_retries: int = Field(
         2, ge=0, description="Tries again after 429 or a failed connection, before any text came."
+    )
+
+    # deep research
+    research_top: int = Field(
+        10, ge=1, le=30, description="Ranked chunks of one search; a model grades them all."
+    )
+    research_rounds: int = Field(
+        2, ge=1, le=5, description="Most searches for one aspect, the first included."
+    )
+    research_least_grade: int = Field(
+        2, ge=1, le=3, description="Lowest grade (0-3) of a passage that goes into the answer."
+    )
+    research_ungraded: int = Field(
+        5, ge=1, le=30, description="Passages of a search that no model graded that go into it."
+    )
+    research_prompt_tokens: int = Field(
+        8_000, ge=2_000, description="Most tokens of the whole prompt of one step or of the answer."
+    )
+    research_output_tokens: int = Field(
+        1_600, gt=0, description="Most tokens of the answer of a research."
+    )
+    research_limit_tokens: int = Field(
+        120_000,
+        ge=0,
+        description="Most input and output tokens of one research; before it would be passed, the "
+        "answer is written from what was found. 0: no limit.",
+    )
+    research_limit_usd: float = Field(
+        0.0,
+        ge=0,
+        description="Most US dollars of one research at the profile's prices, likewise. 0: no "
+        "limit.",
     )
 
     # agents

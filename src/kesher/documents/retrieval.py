@@ -1,59 +1,18 @@
 """A question and its rankings to ranked hits."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from kesher.documents.followups import joined as with_earlier
+from kesher.documents.fusion import Candidate
 from kesher.domain.document import Chunk, Document
-from kesher.domain.retrieval import Hit, Query, Ranked
-from kesher.ranking.fusion import reciprocal_rank_fusion
+from kesher.domain.retrieval import Hit, Query
 
 _CITED_KEPT = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A chunk in the fused order, before it is joined with the store.
-
-    Attributes:
-        fused: Its score by Reciprocal Rank Fusion.
-        dense, lexical: Scores, each on its ranking's own scale; None where it is missing there.
-        dense_rank, lexical_rank: 1-based places, or None likewise.
-    """
-
-    chunk_id: str
-    fused: float
-    dense: float | None = None
-    dense_rank: int | None = None
-    lexical: float | None = None
-    lexical_rank: int | None = None
 
 
 def search_text(query: Query) -> str:
     """Return the text to search by: the question, after those that it leans on."""
     return with_earlier(query.text, query.earlier)
-
-
-def fuse(dense: Sequence[Ranked], lexical: Sequence[Ranked], *, k: int) -> list[Candidate]:
-    """Fuse the two rankings by Reciprocal Rank Fusion.
-
-    Args:
-        dense, lexical: Best first, each chunk once.
-        k: Damping, in ranks.
-
-    Returns:
-        Every chunk of either, best first. Where two have the same score, the one that is higher by
-        words comes first: on Hebrew questions that ranking is the more reliable one of the two.
-    """
-    by_dense, by_lexical = _places(dense), _places(lexical)
-    order = reciprocal_rank_fusion([list(by_lexical), list(by_dense)], k=k)
-    missing = (None, None)
-    return [
-        Candidate(
-            chunk_id, fused, *by_dense.get(chunk_id, missing), *by_lexical.get(chunk_id, missing)
-        )
-        for chunk_id, fused in order
-    ]
 
 
 def keeping(candidates: Sequence[Candidate], cited: Sequence[str], *, top: int) -> list[Candidate]:
@@ -86,7 +45,7 @@ def hits(
     """Return the first `top` candidates that the store still holds, ranked from 1.
 
     Args:
-        candidates: Best first, from `fuse`.
+        candidates: Best first, from `fusion`.
         joined: Chunk and document by chunk id; what is missing was deleted since it was indexed.
     """
     standing = [each for each in candidates if each.chunk_id in joined][:top]
@@ -100,10 +59,8 @@ def hits(
             fused=each.fused,
             dense_rank=each.dense_rank,
             lexical_rank=each.lexical_rank,
+            grams=each.grams,
+            grams_rank=each.grams_rank,
         )
         for rank, each in enumerate(standing, start=1)
     )
-
-
-def _places(ranking: Sequence[Ranked]) -> dict[str, tuple[float, int]]:
-    return {each.chunk_id: (each.score, rank) for rank, each in enumerate(ranking, start=1)}

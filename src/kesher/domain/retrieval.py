@@ -23,10 +23,16 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A chunk's place in one ranking: `rank` from 1, `score` on that ranking's own scale."""
+    """A chunk in one ranking.
+
+    Attributes:
+        score: On that ranking's own scale.
+        language: Of the chunk's text, as `text.language` names it; empty where nobody told.
+    """
 
     chunk_id: str
     score: float
+    language: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +41,8 @@ class Hit:
 
     Attributes:
         rank: 1-based place in the fused order; for a neighbour, that of the hit it stands beside.
-        dense, lexical, fused: Scores; None where that retriever did not return the chunk.
-        dense_rank, lexical_rank: 1-based, or None likewise.
+        dense, lexical, grams, fused: Scores; None where that retriever did not return the chunk.
+        dense_rank, lexical_rank, grams_rank: 1-based, or None likewise.
         neighbour_of: Id of the hit that brought this chunk in; None for a ranked one.
         grade: 0-3, how relevant a model found it; None where none read it.
     """
@@ -51,6 +57,8 @@ class Hit:
     lexical_rank: int | None = None
     neighbour_of: str | None = None
     grade: int | None = None
+    grams: float | None = None
+    grams_rank: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,7 @@ class Retrieval:
     """Hits, best first, then neighbours; and the trace of how they came.
 
     Attributes:
-        seconds: Wall time by stage: embed, dense, lexical, fuse, join.
+        seconds: Wall time by stage: embed, dense, lexical, grams, fuse, join.
         figures: The room at that moment.
         search_text: What was searched for: the question, or the one before it and the question.
         query_vector: float32 numbers of unit length, as `embedder` gave them; None: nothing was

@@ -51,12 +51,15 @@ class ChangeFeed(Protocol):
 
 
 class DenseIndex(Protocol):
-    """Exact search over one matrix a room, a row a chunk."""
+    """Exact search over a room's vectors, a row a chunk."""
 
     async def search(
         self, scope: RoomScope, vector: NDArray[np.float32], *, top: int
     ) -> Sequence[Ranked]:
-        """Return up to `top` chunks by cosine (−1 to 1), best first, ties in a stable order.
+        """Return chunks by cosine (−1 to 1), best first, ties in a stable order.
+
+        Up to `top` of each language come back, named by `Ranked.language`: those of a question's
+        own language lie nearer to it and would leave no place for others.
 
         Args:
             vector: float32, shape (dimensions,), of unit length.
@@ -69,10 +72,14 @@ class DenseIndex(Protocol):
 
 
 class LexicalIndex(Protocol):
-    """BM25 over Hebrew-aware terms."""
+    """BM25 over Hebrew-aware terms, and over pieces of words."""
 
     async def search(self, scope: RoomScope, text: str, *, top: int) -> Sequence[Ranked]:
         """Return up to `top` chunks that share a term with `text`, by BM25, best first."""
+        ...
+
+    async def search_grams(self, scope: RoomScope, text: str, *, top: int) -> Sequence[Ranked]:
+        """Return up to `top` chunks that share pieces of words with `text`, by BM25, best first."""
         ...
 
     async def forget(self, scope: RoomScope) -> None:

@@ -61,13 +61,20 @@ class Bm25:
                 postings[term].append((position, weight))
         return cls(dict(postings), len(texts))
 
-    def rank(self, terms: Collection[str], *, top: int) -> list[tuple[int, float]]:
+    def rank(
+        self, terms: Collection[str] | Mapping[str, float], *, top: int
+    ) -> list[tuple[int, float]]:
         """Return up to `top` texts that hold one of `terms`, best first, with their scores.
 
         A term given twice counts once. Ties keep the order of the texts.
+
+        Args:
+            terms: Of the question; or its terms with what each counts, 1.0 in full.
+            top: Most texts.
         """
+        asked = terms if isinstance(terms, Mapping) else dict.fromkeys(terms, 1.0)
         scores: dict[int, float] = defaultdict(float)
-        for term in dict.fromkeys(terms):
+        for term, share in asked.items():
             for position, weight in self.postings.get(term, ()):
-                scores[position] += weight
+                scores[position] += share * weight
         return sorted(scores.items(), key=lambda scored: (-scored[1], scored[0]))[:top]

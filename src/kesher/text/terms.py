@@ -11,8 +11,9 @@ from functools import lru_cache
 from kesher.text import hebrew, stems
 from kesher.text.normalize import strip_niqqud
 
-TERMS_VERSION = 1
-"""Number of the rules in this package that make terms; an index made by others is made anew."""
+TERMS_VERSION = 2
+"""Number of the rules that make terms, here, in `search_terms` and in `grams`; an index made by
+others is made anew."""
 
 # Longer runs are encodings or noise, and an index refuses terms beyond a limit of its own.
 _TERM_CHARS = 64
@@ -54,6 +55,10 @@ _TOKEN = re.compile(
 )
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_DOTTED = re.compile(
+    rf"(?<![{hebrew.LETTERS}.])([{hebrew.LETTERS}](?:\.[{hebrew.LETTERS}])?)\.([{hebrew.LETTERS}])\."
+    rf"(?![{hebrew.LETTERS}])"
+)
 _QUOTED_AFTER_PREFIX = re.compile(rf"[והבכלמש]{{1,3}}\"(?=[{hebrew.LETTERS}]{{3}})")
 
 
@@ -66,7 +71,7 @@ def index_terms(text: str) -> list[str]:
     own, the year of a date and the section of a sub-section besides. Words of other languages are
     in lower case, and Arabic, Russian and English ones lightly stemmed. No term holds white space.
     """
-    return [term[:_TERM_CHARS] for _, term in _tokens(text)]
+    return [term for _, term in tokens(text)]
 
 
 def query_terms(text: str) -> list[str]:
@@ -74,9 +79,22 @@ def query_terms(text: str) -> list[str]:
 
     Question and function words are left out unless there is nothing else.
     """
-    tokens = [(word, term[:_TERM_CHARS]) for word, term in _tokens(text)]
-    telling = [term for word, term in tokens if not _is_function_word(word)]
-    return list(dict.fromkeys(telling or [term for _, term in tokens]))
+    return list(dict.fromkeys(term for _, term in telling_tokens(text)))
+
+
+def tokens(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each word as written (folded, in lower case) with a term that it gives, in order.
+
+    A word may come more than once, with other terms: an abbreviation, a sub-section, a date.
+    """
+    for word, term in _tokens(text):
+        yield word[:_TERM_CHARS], term[:_TERM_CHARS]
+
+
+def telling_tokens(text: str) -> list[tuple[str, str]]:
+    """Return the tokens of a question without question and function words; all if only those."""
+    found = list(tokens(text))
+    return [each for each in found if not _is_function_word(each[0])] or found
 
 
 def _is_function_word(word: str) -> bool:
@@ -84,8 +102,7 @@ def _is_function_word(word: str) -> bool:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each word as written (folded, in lower case) with a term that it gives."""
-    for found in _TOKEN.finditer(_folded(text)):
+    for found in _TOKEN.finditer(_undotted(folded(text))):
         kind = found.lastgroup
         if kind == "part":
             yield from _number_terms(found["number"], found["part"])
@@ -99,10 +116,19 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
             yield found["code"], found["code"]
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """Return `text` in lower case without points, accents and final letters, quotes in one form.
+
+    It may be shorter or longer than `text`: no offset of one is an offset of the other.
+    """
     text = strip_niqqud(unicodedata.normalize("NFKC", text))
     text = unicodedata.normalize("NFD", text).translate(_FOLDS)
     return text.replace("''", '"').lower()
+
+
+def _undotted(text: str) -> str:
+    """Write an abbreviation by dots as one by gershayim: "ת.ז." becomes `ת"ז`."""
+    return _DOTTED.sub(lambda found: found[1].replace(".", "") + '"' + found[2], text)
 
 
 @lru_cache(maxsize=_WORDS_KEPT)

@@ -60,7 +60,7 @@ async def test_each_retriever_gets_its_figures_over_the_answerable_questions(
     tmp_path: Path,
 ) -> None:
     found = await evaluated(tmp_path)
-    assert list(found) == ["default", "dense", "lexical"]
+    assert list(found) == ["default", "dense", "lexical", "grams", "ranks"]
     assert found["lexical"] == {"R@1": 1.0, "R@5": 1.0, "R@10": 1.0, "MRR@10": 1.0}
     assert found["dense"]["R@5"] == 1.0
     assert all(0 < found["default"][name] <= 1 for name in ("R@1", "MRR@10"))

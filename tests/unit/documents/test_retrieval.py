@@ -2,7 +2,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kesher.documents.retrieval import Candidate, fuse, hits, keeping, search_text
+from kesher.documents.fusion import Rankings, by_rank
+from kesher.documents.retrieval import hits, keeping, search_text
 from kesher.domain.document import Chunk, Document, DocumentState, PageSpan
 from kesher.domain.retrieval import Query, Ranked
 
@@ -31,25 +32,8 @@ def joined(*ids: str) -> dict[str, tuple[Chunk, Document]]:
     }
 
 
-def test_chunks_of_both_rankings_come_before_those_of_one() -> None:
-    fused = fuse(ranking("a", "b"), ranking("b", "c"), k=60)
-    assert [each.chunk_id for each in fused] == ["b", "a", "c"]
-
-
-def test_a_candidate_keeps_each_score_and_rank_that_it_has() -> None:
-    both, dense, lexical = fuse(ranking("a", "b"), ranking("b", "c"), k=60)
-    assert both == Candidate("b", 1 / 61 + 1 / 62, 0.5, 2, 1.0, 1)
-    assert dense == Candidate("a", 1 / 61, dense=1.0, dense_rank=1)
-    assert lexical == Candidate("c", 1 / 62, lexical=0.5, lexical_rank=2)
-
-
-def test_of_equal_scores_the_one_higher_by_words_comes_first() -> None:
-    fused = fuse(ranking("a", "b"), ranking("b", "a"), k=60)
-    assert [each.chunk_id for each in fused] == ["b", "a"]
-
-
 def test_hits_that_the_store_no_longer_holds_are_passed_over() -> None:
-    candidates = fuse(ranking("gone", "a", "b"), ranking("gone", "b"), k=60)
+    candidates = by_rank(Rankings(ranking("gone", "a", "b"), ranking("gone", "b")), k=60)
     found = hits(candidates, joined("a", "b"), top=10)
     assert [(hit.chunk.id, hit.rank) for hit in found] == [("b", 1), ("a", 2)]
     assert (found[0].dense_rank, found[0].lexical_rank) == (3, 2)
@@ -57,12 +41,12 @@ def test_hits_that_the_store_no_longer_holds_are_passed_over() -> None:
 
 
 def test_no_more_than_the_wanted_hits_come_back() -> None:
-    found = hits(fuse(ranking(*"abcdef"), [], k=60), joined(*"abcdef"), top=3)
+    found = hits(by_rank(Rankings(ranking(*"abcdef"), []), k=60), joined(*"abcdef"), top=3)
     assert [hit.chunk.id for hit in found] == ["a", "b", "c"]
 
 
 def test_two_empty_rankings_bring_nothing() -> None:
-    assert hits(fuse([], [], k=60), {}, top=10) == ()
+    assert hits(by_rank(Rankings([], []), k=60), {}, top=10) == ()
 
 
 @pytest.mark.parametrize("short", ["ולחברות?", "כן", "And for companies?", "А для них?", "ولهم؟"])
@@ -83,19 +67,19 @@ def test_other_questions_are_searched_as_they_are(query: Query) -> None:
 
 
 def test_passages_of_the_answer_before_keep_the_last_places() -> None:
-    candidates = fuse(ranking(*"abcdef"), [], k=60)
+    candidates = by_rank(Rankings(ranking(*"abcdef"), []), k=60)
     kept = keeping(candidates, ["e", "gone", "third"], top=4)
     assert [each.chunk_id for each in kept] == ["a", "b", "e", "gone", "c", "d", "f"]
     assert kept[2] == candidates[4]
 
 
 def test_one_that_stands_high_by_itself_stays_where_it_is() -> None:
-    candidates = fuse(ranking(*"abcdef"), [], k=60)
+    candidates = by_rank(Rankings(ranking(*"abcdef"), []), k=60)
     assert keeping(candidates, ["a"], top=4) == candidates
     kept = keeping(candidates, ["a", "f"], top=4)
     assert [each.chunk_id for each in kept] == ["a", "b", "c", "f", "d", "e"]
 
 
 def test_the_best_passage_is_never_pushed_out() -> None:
-    candidates = fuse(ranking(*"ab"), [], k=60)
+    candidates = by_rank(Rankings(ranking(*"ab"), []), k=60)
     assert [each.chunk_id for each in keeping(candidates, ["b"], top=1)] == ["a", "b"]

@@ -1,15 +1,17 @@
 """One room's BM25 index on disk: tantivy over our own terms, with the number of the last change."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import tantivy
 
 from kesher.adapters.indexes.marks import Mark, fits, mark_of, read_mark, write_mark
 from kesher.domain.retrieval import Ranked
-from kesher.ports.indexes import RoomChange
-from kesher.text.terms import index_terms
+from kesher.ports.indexes import IndexedChunk, RoomChange
+from kesher.text.grams import asked_grams, grams
+from kesher.text.language import passage_language
+from kesher.text.search_terms import asked_terms, search_terms
 
 # The least that tantivy accepts is 15 MB; more only delays the writing of segments.
 _WRITER_BYTES = 32_000_000
@@ -63,20 +65,25 @@ class RoomTerms:
         self._mark = mark_of(self._folder, changes[-1].sequence, before=self._mark)
         write_mark(self._mark, self._mark_file)
 
-    def search(self, terms: Sequence[str], *, top: int) -> list[Ranked]:
-        """Return up to `top` chunks that hold one of `terms`, by BM25; equal ones by id.
+    def search(self, text: str, *, top: int) -> list[Ranked]:
+        """Return up to `top` chunks that share a term with `text`, by BM25; equal ones by id.
 
         Raises:
             DamagedIndexError: the files are not whole.
         """
-        try:
-            searcher = self._index.searcher()
-            found = searcher.search(self._query(terms), limit=top, count=False).hits
-            ids = [str(searcher.doc(address).get_first("chunk")) for _, address in found]
-        except ValueError as error:
-            raise _translated(error) from error
-        ranked = [Ranked(id_, float(score)) for id_, (score, _) in zip(ids, found, strict=True)]
-        return sorted(ranked, key=lambda each: (-each.score, each.chunk_id))
+        searcher = self._index.searcher()
+        weights = asked_terms(text, lambda term: searcher.doc_freq("terms", term) > 0)
+        return self._ranked(searcher, "terms", weights, top)
+
+    def search_grams(self, text: str, *, top: int) -> list[Ranked]:
+        """Return the same by pieces of words.
+
+        Raises:
+            DamagedIndexError: the files are not whole.
+        """
+        searcher = self._index.searcher()
+        asked = asked_grams(text, lambda gram: searcher.doc_freq("grams", gram))
+        return self._ranked(searcher, "grams", dict.fromkeys(asked, 1.0), top)
 
     def restart(self) -> None:
         """Throw away what is held and begin an empty index."""
@@ -109,32 +116,56 @@ class RoomTerms:
         for document_id, chunks in {each.document_id: each.chunks for each in changes}.items():
             writer.delete_documents_by_term("document", document_id)
             for chunk in chunks:
-                terms = " ".join(index_terms(chunk.text))
-                writer.add_document(
-                    tantivy.Document(chunk=chunk.id, document=document_id, terms=terms)
-                )
+                writer.add_document(_row(chunk))
         writer.commit()
         writer.wait_merging_threads()
         self._index.reload()
 
-    def _query(self, terms: Sequence[str]) -> tantivy.Query:
+    def _ranked(
+        self, searcher: tantivy.Searcher, field: str, weights: Mapping[str, float], top: int
+    ) -> list[Ranked]:
+        try:
+            found = searcher.search(self._query(field, weights), limit=top, count=False).hits
+            rows = [(score, searcher.doc(address)) for score, address in found]
+        except ValueError as error:
+            raise _translated(error) from error
+        ranked = [
+            Ranked(str(row.get_first("chunk")), float(score), str(row.get_first("language")))
+            for score, row in rows
+        ]
+        return sorted(ranked, key=lambda each: (-each.score, each.chunk_id))
+
+    def _query(self, field: str, weights: Mapping[str, float]) -> tantivy.Query:
         return tantivy.Query.boolean_query(
             [
-                (
-                    tantivy.Occur.Should,
-                    tantivy.Query.term_query(self._schema, "terms", term, index_option="freq"),
-                )
-                for term in terms
+                (tantivy.Occur.Should, self._term(field, term, weight))
+                for term, weight in weights.items()
             ]
         )
+
+    def _term(self, field: str, term: str, weight: float) -> tantivy.Query:
+        query = tantivy.Query.term_query(self._schema, field, term, index_option="freq")
+        return query if weight == 1.0 else tantivy.Query.boost_query(query, weight)
+
+
+def _row(chunk: IndexedChunk) -> tantivy.Document:
+    return tantivy.Document(
+        chunk=chunk.id,
+        document=chunk.document_id,
+        language=passage_language(chunk.text),
+        terms=" ".join(search_terms(chunk.text)),
+        grams=" ".join(grams(chunk.text)),
+    )
 
 
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     builder.add_text_field("chunk", stored=True, tokenizer_name="raw", index_option="basic")
     builder.add_text_field("document", tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("language", stored=True, tokenizer_name="raw", index_option="basic")
     # The terms are ours already; white space is all that is left to cut at.
-    builder.add_text_field("terms", tokenizer_name="whitespace", index_option="freq")
+    for field in ("terms", "grams"):
+        builder.add_text_field(field, tokenizer_name="whitespace", index_option="freq")
     return builder.build()
 
 

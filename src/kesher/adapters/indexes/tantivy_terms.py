@@ -17,7 +17,7 @@ from kesher.domain.retrieval import Ranked
 from kesher.domain.scope import RoomScope
 from kesher.errors import FolderInUseError, NotFoundError, StorageFullError, StoreError
 from kesher.ports.indexes import ChangeFeed
-from kesher.text.terms import TERMS_VERSION, query_terms
+from kesher.text.terms import TERMS_VERSION
 
 _OPEN_ROOMS = 64
 
@@ -57,21 +57,15 @@ class TantivyIndex:
             StorageFullError: the disk has no room for the index.
             StoreError: the index's files cannot be written.
         """
-        terms = query_terms(text)
-        held = self._held(scope)
-        try:
-            return await self._ranked(scope, held, terms, top)
-        except DamagedIndexError:
-            async with held.lock:
-                held.terms = None
-                await to_thread.run_sync(self._remove, scope)
-        try:
-            return await self._ranked(scope, held, terms, top)
-        except DamagedIndexError as error:
-            raise StoreError(
-                f"The search index in `{self._folder}` is damaged again as soon as it is made "
-                f"({error}). Check the disk."
-            ) from error
+        return await self._found(scope, lambda room: room.search(text, top=top))
+
+    async def search_grams(self, scope: RoomScope, text: str, *, top: int) -> Sequence[Ranked]:
+        """Return up to `top` chunks that share pieces of words with `text`, by BM25, best first.
+
+        Raises:
+            FolderInUseError, StorageFullError, StoreError: as `search`.
+        """
+        return await self._found(scope, lambda room: room.search_grams(text, top=top))
 
     async def forget(self, scope: RoomScope) -> None:
         """Drop the room's index and its files."""
@@ -81,14 +75,30 @@ class TantivyIndex:
             self._rooms.pop(scope, None)
             await to_thread.run_sync(self._remove, scope)
 
+    async def _found(
+        self, scope: RoomScope, work: Callable[[RoomTerms], Sequence[Ranked]]
+    ) -> Sequence[Ranked]:
+        held = self._held(scope)
+        try:
+            return await self._ranked(scope, held, work)
+        except DamagedIndexError:
+            async with held.lock:
+                held.terms = None
+                await to_thread.run_sync(self._remove, scope)
+        try:
+            return await self._ranked(scope, held, work)
+        except DamagedIndexError as error:
+            raise StoreError(
+                f"The search index in `{self._folder}` is damaged again as soon as it is made "
+                f"({error}). Check the disk."
+            ) from error
+
     async def _ranked(
-        self, scope: RoomScope, held: _Held, terms: Sequence[str], top: int
+        self, scope: RoomScope, held: _Held, work: Callable[[RoomTerms], Sequence[Ranked]]
     ) -> Sequence[Ranked]:
         async with held.lock:
             current = await self._current(scope, held)
-        if not terms:
-            return []
-        return await to_thread.run_sync(lambda: current.search(terms, top=top))
+        return await to_thread.run_sync(work, current)
 
     async def _current(self, scope: RoomScope, held: _Held) -> RoomTerms:
         try:

@@ -1,0 +1,53 @@
+"""Several retrievers' scores to one, languages of passages on one level."""
+
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kesher.ranking.standard import standard
+
+Floats = NDArray[np.float64]
+
+# How far the level of its own group decides, against that of all items. At 1, an Arabic question's
+# English passage came among the first 10 as often as at 0.8 (88 %), but the room's Arabic passages
+# lost 8 points of R@1 to their translations instead of 2 (XQuAD, Arabic, English and Russian).
+_GROUP_SHARE = 0.8
+
+# A group's level is that of its best items: of a large group, all others would be far below, and
+# everything near the top would stand out alike.
+_LEVEL_ITEMS = 40
+
+
+def fused_scores(scores: Sequence[Floats], groups: Sequence[Hashable]) -> Floats:
+    """Return one score an item: the sum of its standard scores, levelled between groups.
+
+    Embeddings lie nearer to a question in their own language, and words are shared within one
+    only. So an item counts mostly by how far it stands out among the best of its own group, and a
+    little by how far it stands out among all. Within one group the order is that of the sums.
+
+    Args:
+        scores: One float64 array (n,) a retriever, on any scale; what a retriever did not return
+            holds the score that it could have had at most.
+        groups: n groups, the languages of the items.
+
+    Returns:
+        float64, shape (n,), in standard deviations; comparable within one call only.
+
+    Source:
+        Sums of standardised scores: Montague and Aslam, "Relevance Score Normalization for
+        Metasearch", CIKM 2001.
+    """
+    if not groups:
+        return np.zeros(0)
+    total: Floats = np.sum([standard(each) for each in scores], axis=0)
+    levelled = np.empty_like(total)
+    for group in set(groups):
+        members = np.fromiter((each == group for each in groups), bool, len(groups))
+        levelled[members] = _above_level(total[members])
+    return (1 - _GROUP_SHARE) * standard(total) + _GROUP_SHARE * levelled
+
+
+def _above_level(values: Floats) -> Floats:
+    best = np.sort(values)[-_LEVEL_ITEMS:]
+    return (values - best.mean()) / (float(best.std()) or 1.0)
