@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kesher.domain.profile import Profile
 from kesher.domain.request import Usage
+from kesher.ports.models import ChatDelta
 
 _MILLION = 1_000_000
 
@@ -26,6 +27,12 @@ class Tokens:
     def total(self) -> int:
         """All input tokens."""
         return self.cached + self.written + self.uncached
+
+
+def usage_of(delta: ChatDelta) -> Usage | None:
+    """Return what a piece of a stream says of the tokens; None where it says nothing of them."""
+    counts = (delta.input_tokens, delta.output_tokens, delta.cached_tokens, delta.written_tokens)
+    return Usage(*counts) if any(number is not None for number in counts) else None
 
 
 def has_prices(profile: Profile) -> bool:

@@ -4,6 +4,7 @@ What a run knows is computed from its steps, so that another process can go on w
 last one that was stored; nothing that is stored is done or paid for again.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -239,7 +240,7 @@ class Estimate:
     limits: Limits
 
 
-def spending(steps: tuple[Step, ...] | list[Step]) -> Spending:
+def spending(steps: Sequence[Step]) -> Spending:
     """Return what these steps of a run took.
 
     A call without a bill (it is under way, or its process died) counts with its input.

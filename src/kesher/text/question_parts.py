@@ -139,9 +139,8 @@ def _words() -> _Words:
     ands = [word for table in tables for word in table["and"]]
     apart = _any(word for word in ands if not word.endswith("+"))
     onto = _any(word[:-1] for word in ands if word.endswith("+"))
-    # "מי ש..." and "what you ..." after "and" are no questions of their own; of these only the
-    # first is told by its form.
-    asked = rf"(?=(?:{asks})(?!\w)(?!\s+ש))"
+    # "ומי שחלה": whoever fell ill, which asks nothing.
+    asked = rf"(?=(?:{asks})(?!\w))(?!מי\s+ש)"
     after_and = rf"(?:[,،;؛]\s*|\s+)(?:(?:{apart})\s+|(?:{onto})){asked}"
     after_comma = rf"[,،;؛]\s*{asked}"
     return _Words(

@@ -18,6 +18,7 @@ from kesher.app.progress import RoomChanges
 from kesher.app.quoting import Quoting
 from kesher.app.records import Records
 from kesher.app.replaying import Replaying
+from kesher.app.research.research import Research
 from kesher.app.rooms import Rooms
 from kesher.app.sample import Sample
 from kesher.app.search import Search, SearchSettings
@@ -47,6 +48,7 @@ from kesher.wiring.parts import (
     parallel_pages,
 )
 from kesher.wiring.records import make_recording, make_records
+from kesher.wiring.research import make_research
 
 if TYPE_CHECKING:
     from kesher.adapters.mcp_tools.source import McpTools
@@ -69,6 +71,7 @@ class Services:
     ingest: Ingest
     search: Search
     ask: Ask
+    research: Research
     records: Records
     replaying: Replaying
     pictures: Pictures
@@ -116,6 +119,7 @@ async def build(
             if not settings.database_url:
                 await store.release_all()
                 await store.end_all_leases()
+                await store.research.end_research_leases()
                 await store.memory.release_memory_jobs()
             services = _assemble(settings, store, lock.release, model_progress)
             await services.ingest.renew_vectors()
@@ -177,6 +181,7 @@ def _assemble(
         ingest=ingest,
         search=search,
         ask=ask,
+        research=make_research(settings, store.research, ask),
         records=make_records(store),
         replaying=Replaying(ask, store.answer_records),
         pictures=Pictures(blobs, isolation, page_limits(settings)),

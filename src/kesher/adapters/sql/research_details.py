@@ -67,7 +67,11 @@ def _write_searched(step: Searched) -> dict[str, object]:
     return {
         "aspect": step.aspect,
         "round": step.round,
-        "query": {"text": found.query.text, "earlier": list(found.query.earlier)},
+        "query": {
+            "text": found.query.text,
+            "earlier": list(found.query.earlier),
+            "cited": list(found.query.cited),
+        },
         "hits": [write_hit(hit) for hit in found.hits],
         "neighbours": [write_hit(hit) for hit in found.neighbours],
         "figures": asdict(found.figures),
@@ -85,7 +89,7 @@ def _write_searched(step: Searched) -> dict[str, object]:
 def _read_searched(held: Held) -> Searched:
     query = held["query"]
     retrieval = Retrieval(
-        query=Query(query["text"], tuple(query["earlier"])),
+        query=Query(query["text"], tuple(query["earlier"]), tuple(query["cited"])),
         hits=tuple(read_hit(hit) for hit in held["hits"]),
         neighbours=tuple(read_hit(hit) for hit in held["neighbours"]),
         figures=RoomFigures(**held["figures"]),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from kesher.app.agent.log import Log
 from kesher.app.agent.pending import request_ids
 from kesher.app.stopping import until
-from kesher.context.cost import price_usd
+from kesher.context.cost import price_usd, usage_of
 from kesher.context.recording import Sending, record_apart
 from kesher.domain.profile import Profile
 from kesher.domain.request import Purpose, SentRequest, Usage
@@ -53,7 +53,7 @@ class _RecordedChat:
         try:
             async with aclosing(until(self.chat.stream(request), self.stop)) as deltas:
                 async for delta in deltas:
-                    usage = _counted(delta) or usage
+                    usage = usage_of(delta) or usage
                     yield delta
         finally:
             if usage is not None:
@@ -99,8 +99,3 @@ def sent_in(stored: Sequence[SentRequest], events: Sequence[Event]) -> list[Sent
 def turns(requests: Sequence[SentRequest]) -> int:
     """Return how many of these are turns: what a run's limit of requests counts."""
     return sum(request.purpose is Purpose.TURN for request in requests)
-
-
-def _counted(delta: ChatDelta) -> Usage | None:
-    counts = (delta.input_tokens, delta.output_tokens, delta.cached_tokens, delta.written_tokens)
-    return Usage(*counts) if any(number is not None for number in counts) else None

@@ -1,0 +1,1 @@
+"""Deep research: a question split, searched for, graded, checked, searched again and answered."""
