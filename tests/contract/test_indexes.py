@@ -40,7 +40,7 @@ def search(request: pytest.FixtureRequest, dense: DenseIndex, lexical: LexicalIn
 async def test_a_published_document_is_found_at_once(store: Store, search: Search) -> None:
     assert await search(SCOPE) == []
     await publish(store, "doc_a")
-    (best,) = await search(SCOPE)
+    best = (await search(SCOPE))[0]
     assert best.chunk_id == "chk_doc_a_0"
 
 
@@ -72,3 +72,9 @@ async def test_a_room_that_was_deleted_is_said_to_be_none(store: Store, search: 
     await store.delete_room(SCOPE)
     with pytest.raises(NotFoundError):
         await search(SCOPE)
+
+
+async def test_the_best_passage_of_each_language_is_found(store: Store, dense: DenseIndex) -> None:
+    await publish(store, "doc_a")
+    found = await dense.search(SCOPE, vector(0), top=1)
+    assert len({each.language for each in found}) == len(found) > 1

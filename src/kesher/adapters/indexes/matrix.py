@@ -1,14 +1,18 @@
-"""The dense index: one matrix a room in memory, kept up with the store's changes."""
+"""The dense index: a room's matrices in memory, kept up with the store's changes."""
 
+import os
 from collections import OrderedDict
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from anyio import Lock, to_thread
 from numpy.typing import NDArray
 
-from kesher.adapters.indexes.room_matrix import CODES_FROM_NUMBERS, RoomMatrix
+from kesher.adapters.indexes.room_languages import RoomLanguages
+from kesher.adapters.indexes.room_matrix import CODES_FROM_NUMBERS
 from kesher.domain.retrieval import Ranked
 from kesher.domain.scope import RoomScope
 from kesher.errors import NotFoundError
@@ -21,7 +25,7 @@ _MEMORY_BYTES = 1024 * 1024 * 1024
 
 @dataclass(slots=True, eq=False)
 class _Held:
-    matrix: RoomMatrix = field(default_factory=RoomMatrix)
+    matrix: RoomLanguages = field(default_factory=RoomLanguages)
     lock: Lock = field(default_factory=Lock)
 
 
@@ -42,15 +46,19 @@ class MatrixIndex:
         self._embedder = embedder
         self._memory_bytes = memory_bytes
         self._rooms: OrderedDict[RoomScope, _Held] = OrderedDict()
+        # Its thread begins with the first scan that is large enough for two.
+        several = (os.cpu_count() or 1) > 1
+        self._helper = ThreadPoolExecutor(1, "kesher-scan") if several else None
 
     async def search(
         self, scope: RoomScope, vector: NDArray[np.float32], *, top: int
     ) -> Sequence[Ranked]:
-        """Return up to `top` chunks by cosine, best first; equal ones oldest first."""
+        """Return up to `top` chunks of each language by cosine, best first."""
         matrix = await self._current(scope)
-        if matrix.vectors.size < _THREAD_FROM_NUMBERS:
+        if matrix.numbers < _THREAD_FROM_NUMBERS:
             return matrix.search(vector, top=top)
-        return await to_thread.run_sync(lambda: matrix.search(vector, top=top))
+        scan = partial(matrix.search, vector, top=top, helper=self._helper)
+        return await to_thread.run_sync(scan)
 
     async def forget(self, scope: RoomScope) -> None:
         """Drop the room's matrix."""
@@ -60,7 +68,7 @@ class MatrixIndex:
         """Return what all matrices hold in memory."""
         return sum(held.matrix.size_bytes for held in self._rooms.values())
 
-    async def _current(self, scope: RoomScope) -> RoomMatrix:
+    async def _current(self, scope: RoomScope) -> RoomLanguages:
         held = self._rooms.setdefault(scope, _Held())
         self._rooms.move_to_end(scope)
         async with held.lock:
@@ -74,9 +82,11 @@ class MatrixIndex:
                 self._drop_others(scope)
             return held.matrix
 
-    async def _caught_up(self, scope: RoomScope, matrix: RoomMatrix, newest: int) -> RoomMatrix:
+    async def _caught_up(
+        self, scope: RoomScope, matrix: RoomLanguages, newest: int
+    ) -> RoomLanguages:
         if newest < matrix.sequence:  # the room's history began anew: a restored database
-            matrix = RoomMatrix()
+            matrix = RoomLanguages()
         while matrix.sequence < newest:
             changes = await self._feed.changes_after(
                 scope, matrix.sequence, embedder=self._embedder
