@@ -244,6 +244,7 @@ def _search_settings(settings: Settings) -> SearchSettings:
         neighbours=settings.search_neighbours,
         fusion_k=settings.fusion_k,
         fusion_depth=settings.fusion_depth,
+        fusion=settings.fusion,
     )
 
 
