@@ -37,13 +37,14 @@ _LEVELS = {
 # What leaves a line of this base no other level than that of its base.
 _ONE_WAY = {"R": re.compile("[RANWSTC]*"), "L": re.compile("[LENWSTC]*")}
 _AFTER_ARABIC, _BEFORE_ARABIC = re.compile("A[^LRA]*"), re.compile("[^LRA]*A")
-_INSIDE_EN, _INSIDE_AN = re.compile("(?<=E)[SC](?=E)"), re.compile("(?<=n)C(?=n)")
+_INSIDE = ("ESE", "ECE", "nCn")
 _AN_GROUPS = re.compile("n+(?:Sn+)+")
 _LONGEST_PREFIX = 4  # digits of a phone's area
 _TERMINATORS = re.compile("T+(?=E)|(?<=E)T+")
 _AFTER_LATIN, _BEFORE_LATIN = re.compile("L[^RX]*"), re.compile("E[^RX]*?(?=L)")
 _BEFORE_HEBREW = re.compile("(?<![LE])E[EW]*(?=R)")
-_NEUTRAL_IN_L = re.compile("(?<=L)[NW]+(?=L)")
+# Neutrals between sides that are not the base's; all others are the base's by N1 or N2.
+_NEUTRAL_IN_L = re.compile("L[NW]+(?=L)")
 _NEUTRAL_IN_R = re.compile("(?<=[REn])[NW]+(?=[REn])")
 _LEANING = re.compile("(?<=\\w)( )[.,:;)(](?=\\d[^)(]*(?:\\s|$))")
 _UNIT_FIRST = re.compile(
@@ -76,10 +77,16 @@ def units(text: str) -> list[str]:
     return found
 
 
+def classes_of(text: Sequence[str]) -> str:
+    """Give one letter a unit for its bidirectional class, as `visual_levels` takes them."""
+    known = {unit: _class_of(unit) for unit in set(text)}
+    return "".join(map(known.__getitem__, text))
+
+
 def levels(text: Sequence[str], base: Direction) -> list[int]:
     """Resolve the embedding level of every unit of text in logical order."""
     side = "R" if base == "rtl" else "L"
-    classes = "".join(map(_class_of, text))
+    classes = classes_of(text)
     if "A" in classes:
         classes = _AFTER_ARABIC.sub(_en_to_an, classes)  # W2
     classes = _join_numbers(classes)
@@ -89,7 +96,11 @@ def levels(text: Sequence[str], base: Direction) -> list[int]:
 
 
 def visual_levels(
-    text: Sequence[str], base: Direction, *, drawn_leftwards: Collection[int] = ()
+    text: Sequence[str],
+    base: Direction,
+    *,
+    drawn_leftwards: Collection[int] = (),
+    classes: str = "",
 ) -> list[int]:
     """Resolve levels of units in *drawn* order, left to right, by the same rules in reverse.
 
@@ -100,9 +111,10 @@ def visual_levels(
     Args:
         drawn_leftwards: Places of units, digits too, that are known to be drawn each to the left
             of the one before it.
+        classes: What `classes_of` says of `text`, where that is known.
     """
     side = "R" if base == "rtl" else "L"
-    classes = "".join(map(_class_of, text))
+    classes = classes or classes_of(text)
     if drawn_leftwards:
         letters = list(classes)
         for place in drawn_leftwards:
@@ -124,8 +136,9 @@ def _join_numbers(classes: str) -> str:
     classes = classes.replace("A", "R")
     if "E" in classes or "n" in classes:
         if "S" in classes or "C" in classes:
-            classes = _INSIDE_EN.sub("E", classes)
-            classes = _INSIDE_AN.sub("n", classes)
+            # Twice, since neighbouring matches share a digit.
+            for inside in (*_INSIDE, *_INSIDE):
+                classes = classes.replace(inside, inside[0] * 3)
         if "T" in classes:
             classes = _TERMINATORS.sub(lambda found: "E" * len(found.group()), classes)
     return classes.replace("S", "N").replace("T", "N").replace("C", "N")
@@ -198,11 +211,11 @@ def _next_letter(classes: str) -> str:
 
 def _neutrals(classes: str, side: str) -> str:
     """Apply N1 and N2: neutrals between alike sides join them, others the base direction."""
-    framed = side + classes + side
-    if "L" in classes or side == "L":
-        framed = _NEUTRAL_IN_L.sub(lambda found: "L" * len(found.group()), framed)
-        framed = _NEUTRAL_IN_R.sub(lambda found: "R" * len(found.group()), framed)
-    return framed.replace("N", side).replace("W", side)[1:-1]
+    if side == "L":
+        classes = _NEUTRAL_IN_R.sub(lambda found: "R" * len(found.group()), classes)
+    elif "L" in classes:
+        classes = _NEUTRAL_IN_L.sub(lambda found: "L" * len(found.group()), classes)
+    return classes.replace("N", side).replace("W", side)
 
 
 def _implicit(classes: str, side: str) -> list[int]:
@@ -288,14 +301,16 @@ def reorder(line_levels: Sequence[int]) -> list[int]:
         line_levels: 0, 1 or 2, as `levels` and `visual_levels` give them.
     """
     raw = bytes(line_levels)
-    if raw.count(1) == len(raw):
-        return list(range(len(raw) - 1, -1, -1))
     order = list(range(len(raw)))
     # Turning a stretch round leaves it in its place, so the stretches of lower levels do not move.
-    for stretches in (_LEVEL_2, _LEVEL_1):
-        for found in stretches.finditer(raw):
-            start, end = found.span()
-            order[start:end] = order[start:end][::-1]
+    for found in _LEVEL_2.finditer(raw) if 2 in raw else ():
+        start, end = found.span()
+        order[start:end] = range(end - 1, start - 1, -1)
+    if 0 not in raw:
+        return order[::-1]
+    for found in _LEVEL_1.finditer(raw):
+        start, end = found.span()
+        order[start:end] = order[start:end][::-1]
     return order
 
 

@@ -132,7 +132,9 @@ def _text_of(
 
 def _judged(page: PdfPointer, frame: Frame, text: str, *, is_invisible: bool) -> Trust:
     """Judge a page's text, and whether the page shows more than its text says."""
-    letters = len(_LETTERS.findall(text[:_ENOUGH_CHARS]))
+    letters = len(_LETTERS.findall(text[: 2 * _FEW_LETTERS]))
+    if letters < _FEW_LETTERS:
+        letters = len(_LETTERS.findall(text[:_ENOUGH_CHARS]))
     if letters >= _FEW_LETTERS and not is_invisible:
         return judge(text)
     is_scan = picture_fraction(page, frame) > _SCAN_FRACTION

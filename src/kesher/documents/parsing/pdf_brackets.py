@@ -109,7 +109,8 @@ _UNPAIRED, _BLANK_INSIDE, _EMPTY, _TURNED, _CHANGED, _LETTER_AFTER = 2.0, 3.0, 3
 # Marks that follow what they part, so that none begins what is in brackets.
 _NEVER_FIRST = frozenset(",;:.!?")
 # What may stand before the bracket of a list's number, which needs no other: "1)", "ב)".
-_LIST_NUMBER = re.compile(r"(?<![^\s;,:])[\w'׳]{1,3}(?=[()\[\]{}](?:\s|$))")
+_LIST_NUMBER = re.compile(r"(?:^|[\s;,:])[\w'׳]{1,3}$")
+_LIST_NUMBER_CHARS = 3
 _LISTED = 0.25
 _Way = tuple[float, list[bool]]
 
@@ -119,24 +120,34 @@ def _cheapest(text: Sequence[str], places: Sequence[int], kind: str) -> list[boo
 
     Keeps the cheapest way to each depth and last turn, as files turn all brackets or none.
     """
-    listed = {found.end() for found in _LIST_NUMBER.finditer(bidi.firsts(text))}
+    drawn = bidi.firsts(text)
     ways: dict[tuple[int, bool], _Way] = {(0, False): (0.0, [])}
     for place in places:
         after: dict[tuple[int, bool], _Way] = {}
+        fits = [_fit_cost(text, place, opens=opens) for opens in (False, True)]
+        single = _LISTED if _ends_list_number(drawn, place) else _UNPAIRED
         for (depth, turned_before), (cost, chosen) in ways.items():
             for opens in (True, False):
                 turned = opens != (text[place][0] == kind)
-                paid = cost + _fit_cost(text, place, opens=opens)
+                paid = cost + fits[opens]
                 paid += _TURNED * turned + _CHANGED * (turned != turned_before)
                 if not opens and chosen and chosen[-1] and text[place - 1][0] in BRACKETS:
                     paid += _EMPTY
                 if depth == 0 and not opens:
-                    paid += _LISTED if place in listed else _UNPAIRED
+                    paid += single
                 key = (max(depth + (1 if opens else -1), 0), turned)
                 if key not in after or paid < after[key][0]:
                     after[key] = (paid, [*chosen, opens])
         ways = after
     return min(ways.items(), key=lambda way: way[1][0] + _UNPAIRED * way[0][0])[1][1]
+
+
+def _ends_list_number(drawn: str, place: int) -> bool:
+    """Tell whether a bracket stands right behind a list's number, with a blank or nothing after."""
+    if drawn[place + 1 : place + 2].strip():
+        return False
+    # One more than the number has, so that the pattern's start is the line's.
+    return bool(_LIST_NUMBER.search(drawn[max(place - _LIST_NUMBER_CHARS - 1, 0) : place]))
 
 
 def _fit_cost(text: Sequence[str], place: int, *, opens: bool) -> float:

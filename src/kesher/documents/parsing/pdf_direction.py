@@ -1,7 +1,6 @@
 """Which way the lines of a page run: by their letters, and where those mislead, by their place."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -87,15 +86,26 @@ def _parts(number: str) -> tuple[int, ...]:
     return tuple(map(int, number.split(".")))
 
 
-def page_direction(units: Sequence[str]) -> Direction:
-    """Tell the direction of most of the letters of a page."""
-    counts = Counter("".join(units))
-    balance = sum(_balance(char) * count for char, count in counts.items())
-    return "rtl" if balance > 0 else "ltr"
+def page_direction(units: Sequence[str], classes: str) -> Direction:
+    """Tell the direction of most of the letters of a page.
+
+    Args:
+        classes: What `bidi.classes_of` says of the units.
+    """
+    return "rtl" if sum(_sides(units, classes)) > 0 else "ltr"
+
+
+def _sides(units: Sequence[str], classes: str) -> tuple[int, int]:
+    """Count letters that run leftwards, and, below 0, those that run rightwards."""
+    right, left = classes.count("R") + classes.count("A"), -classes.count("L")
+    if len("".join(units)) > len(units):
+        inner = list(map(_balance, "".join(unit[1:] for unit in units)))
+        right, left = right + inner.count(1), left - inner.count(-1)
+    return right, left
 
 
 def cell_direction(
-    drawn: str, cell: Cell, page: Direction, lines: Sequence[DrawnLine]
+    units: Sequence[str], classes: str, cell: Cell, page: Direction, lines: Sequence[DrawnLine]
 ) -> Direction:
     """Tell the direction of a cell.
 
@@ -104,22 +114,23 @@ def cell_direction(
     decides, then how few the page's own letters are and which margin the line keeps to.
 
     Args:
-        drawn: The cell's text as drawn, left to right.
+        units: The cell's as drawn, left to right.
+        classes: What `bidi.classes_of` says of them.
         lines: All lines of the page, for its margins.
     """
-    strengths = list(map(_balance, drawn))
-    right, left = strengths.count(1), strengths.count(-1)
+    drawn = "".join(units)
+    right, left = _sides(units, classes)
     if not right and not left:
         return _direction_without_letters(drawn, page)
     plain = without_addresses(drawn)
-    balance = right - left if plain is drawn else rtl_balance(plain)
+    balance = right + left if plain is drawn else rtl_balance(plain)
     judged: Direction = "rtl" if balance > 0 else "ltr"
     if balance == 0 or judged == page:
         return page
     ends_left, ends_right = drawn[0] in _ENDS, drawn[-1] in _ENDS
     if ends_left != ends_right:
         return "rtl" if ends_left else "ltr"
-    own, other = (right, left) if page == "rtl" else (left, right)
+    own, other = (right, -left) if page == "rtl" else (-left, right)
     if not own:
         return judged
     return page if other < _FOREIGN * own or _keeps_to_start(cell, page, lines) else judged

@@ -191,8 +191,10 @@ def looks_of(
 
 def _any_outside(boxes: Floats, size_points: tuple[float, float]) -> bool:
     width, height = size_points
-    low, high = boxes[:, 2:].min(axis=0, initial=1.0), boxes[:, :2].max(axis=0, initial=0.0)
-    return bool(low.min() <= 0 or high[0] >= width or high[1] >= height)
+    left, top, right, bottom = boxes.T
+    if min(right.min(initial=1.0), bottom.min(initial=1.0)) <= 0:
+        return True
+    return bool(left.max(initial=0.0) >= width or top.max(initial=0.0) >= height)
 
 
 def usual_em(placed: Iterable[tuple[Run, Level]]) -> float:

@@ -44,6 +44,7 @@ from kesher.documents.parsing.pdf_turns import Turned, are_upright, split_by_tur
 from kesher.documents.parsing.pdf_unruled import fold_tables
 from kesher.documents.parsing.pdf_weights import read_weights
 from kesher.domain.document import Role
+from kesher.text import bidi
 
 _GREY_SCALE = 2.0
 _SAMPLED = (0.2, 0.5, 0.8)  # of a run, where its weight is asked for
@@ -125,6 +126,7 @@ class _Part:
         )
         self._is_space = kinds[clusters.heads] == Kind.SPACE
         self._units = _units(turned.glyphs, clusters, alphabet)
+        self._classes = bidi.classes_of(self._units)
         self._mirrored = turned.mirrored[clusters.heads]
         painted = parted_by_ink(
             find_runs(self._glyphs, self._is_space),
@@ -180,10 +182,10 @@ class _Part:
     def _read(self, placed: Sequence[tuple[Run, Level]], sight: Sight) -> list[PageLine]:
         runs, levels = zip(*placed, strict=True)
         lines = find_lines(self._glyphs, self._is_space, runs, levels)
-        page = page_direction(self._units)
+        page = page_direction(self._units, self._classes)
         units = self._units
         if page == "rtl" and self._degrees == 0:
-            units = as_drawn(units, self.boxes, sight.drawn)
+            units = as_drawn(units, self.boxes, sight.drawn)  # of the same classes
         has_cells = sum(len(line.cells) > 1 for line in lines) > 1
         if has_cells and self._degrees == 0:
             grids = find_grids(read_rulings(self._source.page, self._frame))
@@ -192,7 +194,8 @@ class _Part:
         if has_cells:
             ordered = fold_tables(ordered, self._glyphs.boxes.tolist(), page)
         parts = list(unfolded(ordered, page))
-        read = LineReader(units, self._mirrored, page).read([part.line for part in parts])
+        reader = LineReader(units, self._classes, self._mirrored, page)
+        read = reader.read([part.line for part in parts])
         found = [
             PageLine(line, part.line.level, part.joint, part.cells, part.starts_table)
             for part, line in zip(parts, read, strict=True)

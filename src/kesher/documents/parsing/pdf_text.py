@@ -120,9 +120,13 @@ def _letters(code: int) -> str:
 class LineReader:
     """Puts the drawn lines of one page into logical order."""
 
-    def __init__(self, units: Sequence[str], mirrored: NDArray[np.bool_], page: Direction) -> None:
+    def __init__(
+        self, units: Sequence[str], classes: str, mirrored: NDArray[np.bool_], page: Direction
+    ) -> None:
         # The last two stand for the blanks, whose rows count from the end.
-        self._units = [*units, *(_BLANKS[row] for row in sorted(_BLANKS))]
+        blanks = [_BLANKS[row] for row in sorted(_BLANKS)]
+        self._units = [*units, *blanks]
+        self._classes = classes + bidi.classes_of(blanks)
         self._mirrored = mirrored
         self._any_mirrored = bool(mirrored.any())
         self._page = page
@@ -154,14 +158,15 @@ class LineReader:
     def _draft(self, cell: Cell, line: DrawnLine, lines: Sequence[DrawnLine]) -> Draft:
         """Put a cell's units into logical order."""
         rows, parts = cell.rows, self._parts(cell)
-        base = cell_direction("".join(parts), cell, self._page, lines)
+        classes = "".join(map(self._classes.__getitem__, rows))
+        base = cell_direction(parts, classes, cell, self._page, lines)
         turned = self._turned(rows) if self._any_mirrored else []
         if self._sections and cell is line.cells[-1]:
             drawn = bidi.firsts(parts)
             blank = place_before_number(drawn, cell, line.level.em, self._sections)
             if blank is not None:
                 base, turned = "rtl", [*turned, blank]
-        levels = bidi.visual_levels(parts, base, drawn_leftwards=turned)
+        levels = bidi.visual_levels(parts, base, drawn_leftwards=turned, classes=classes)
         order = bidi.reorder(levels)
         ordered = bidi.faced(parts, levels, order)
         places = [rows[place] for place in order]
