@@ -33,8 +33,8 @@ VECTOR_PLACES = 4
 _THOUSAND = 1000.0
 _MS_PLACES = 3
 
-# A stage that is in neither begins with the search: retrievers work side by side.
-_AFTER = {"dense": "embed"}
+# What is in neither begins with the search: meaning and words are searched side by side.
+_AFTER = {"dense": "embed", "grams": "lexical"}
 _LAST = ("fuse", "join", "neighbours")
 _RANKINGS = {"dense": 0, "lexical": 1, "grams": 2, "fused": 9}
 
@@ -99,8 +99,8 @@ def view(
 def lanes(seconds: Mapping[str, float], began_seconds: float) -> tuple[Lane, ...]:
     """Return the stages of a search on the time line, in the order in which they began.
 
-    A search embeds the question while the other retrievers work; the dense ranking follows its
-    vector, and the rest follows all rankings, one after the other.
+    A search embeds the question while words are looked up; the dense ranking follows its vector,
+    pieces of words follow whole ones, and the rest follows all rankings, one after the other.
     """
     found: dict[str, Lane] = {}
     for name, spent in seconds.items():
