@@ -21,7 +21,8 @@ class PageLine:
     """A line of a page in logical order.
 
     Attributes:
-        joint: What parts its text from that of the line before.
+        joint: What parts its text from that of the line before: one code point, or none where a
+            word of a cell goes on.
         cells: The places of the table's cells in it, in order; none outside tables.
         starts_table: Whether a table begins with it.
         role: None where its level and cells tell.
@@ -85,16 +86,17 @@ def laid_out(read: Sequence[PageLine], boxes: Floats) -> Layout:
     if not read:
         return Layout("", np.empty((0, 4), dtype=np.float32), (), ())
     parts = [part for line in read for part in (line.joint, line.read.text)]
-    of_chars = joined_boxes([line.read for line in read], boxes)
+    of_chars = joined_boxes([(line.joint, line.read) for line in read], boxes)
     places = _places(read)
     tables = tuple(_tables(read, places, of_chars))
     return Layout("".join(parts[1:]), of_chars, tuple(_lines(read, places, of_chars)), tables)
 
 
 def _places(read: Sequence[PageLine]) -> list[tuple[int, int]]:
-    # Whatever parts two lines is one code point.
-    ends = np.cumsum([len(line.read.text) + 1 for line in read]).tolist()
-    return [(end - 1 - len(line.read.text), end - 1) for end, line in zip(ends, read, strict=True)]
+    joints = [0, *(len(line.joint) for line in read[1:])]
+    sizes = [joint + len(line.read.text) for joint, line in zip(joints, read, strict=True)]
+    ends = np.cumsum(sizes).tolist()
+    return [(end - len(line.read.text), end) for end, line in zip(ends, read, strict=True)]
 
 
 def _lines(
@@ -142,7 +144,7 @@ def _tables(
             rows = []
         if not line.cells:
             continue
-        if line.joint == WRAP:
+        if line.joint in (WRAP, ""):
             rows[-1].cells[-1].end = end
         elif line.joint == CELL_BREAK:
             rows[-1].cells.append(_Cell(line.cells[0], start, end))

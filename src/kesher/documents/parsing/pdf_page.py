@@ -30,7 +30,7 @@ from kesher.documents.parsing.pdf_marks import stand_alone
 from kesher.documents.parsing.pdf_notes import may_have_notes, with_notes
 from kesher.documents.parsing.pdf_pictures import picture_boxes
 from kesher.documents.parsing.pdf_render import grey_page
-from kesher.documents.parsing.pdf_rows import unfolded
+from kesher.documents.parsing.pdf_rows import joints_of, unfolded
 from kesher.documents.parsing.pdf_ruled import fold_grids
 from kesher.documents.parsing.pdf_rulings import read_rulings
 from kesher.documents.parsing.pdf_tags import levels_of
@@ -196,9 +196,10 @@ class _Part:
         parts = list(unfolded(ordered, page))
         reader = LineReader(units, self._classes, self._mirrored, page)
         read = reader.read([part.line for part in parts])
+        joints = joints_of(parts, [line.text for line in read])
         found = [
-            PageLine(line, part.line.level, part.joint, part.cells, part.starts_table)
-            for part, line in zip(parts, read, strict=True)
+            PageLine(line, part.line.level, joint, part.cells, part.starts_table)
+            for part, line, joint in zip(parts, read, joints, strict=True)
         ]
         if self._degrees:
             return found

@@ -1,5 +1,6 @@
 """Rows of tables taken apart again, in the order in which their cells are read."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ from kesher.documents.parsing.pdf_lines import DrawnLine, RowCell, TableRow
 from kesher.text.direction import Direction
 
 LINE_BREAK, CELL_BREAK, WRAP = "\n", "\t", " "
+_BROKEN = re.compile(r"[^\W\d_][-\u2010\u2011\u05be]$")  # a hyphen behind a word, no dash
 _SAME_BASELINE = 0.5  # of the em
 
 
@@ -47,6 +49,20 @@ def unfolded(lines: Sequence[DrawnLine], page: Direction) -> Iterator[Part]:
             yield Part(line)
         else:
             yield from _parts(line.row, page)
+
+
+def joints_of(parts: Sequence[Part], texts: Sequence[str]) -> list[str]:
+    """Give what parts each line from the one before: nothing inside a cell's word at its hyphen.
+
+    Args:
+        texts: Of the parts, in logical order.
+    """
+    joints = [part.joint for part in parts]
+    for at in range(1, len(parts)):
+        is_word = _BROKEN.search(texts[at - 1]) and texts[at][:1].isalpha()
+        if joints[at] == WRAP and is_word:
+            joints[at] = ""
+    return joints
 
 
 def _parts(row: TableRow, page: Direction) -> Iterator[Part]:

@@ -256,9 +256,14 @@ def _each_word_drawn(rows: Sequence[int], units: Sequence[str]) -> Iterator[int]
             yield from (word[place] for place in bidi.reorder(levels))
 
 
-def joined_boxes(lines: Sequence[ReadLine], boxes: Floats) -> Floats:
-    """Give float32 boxes, shape (m, 4), for the lines joined by line feeds; NaN for blanks."""
-    rows = [row for line in lines for row in (*line.rows, -1)][:-1]
+def joined_boxes(lines: Sequence[tuple[str, ReadLine]], boxes: Floats) -> Floats:
+    """Give float32 boxes, shape (m, 4), for the lines as joined; NaN for blanks.
+
+    Args:
+        lines: What parts each from the one before, a blank of any kind or nothing, and the line.
+    """
+    rows = [row for joint, line in lines for row in (*[-1] * len(joint), *line.rows)]
+    rows = rows[len(lines[0][0]) :]
     blank = np.full((1, 4), np.nan, dtype=np.float32)  # the last row, which -1 means
     found: Floats = np.concatenate([boxes, blank])[np.array(rows, dtype=np.intp)]
     return found

@@ -97,6 +97,22 @@ def test_every_line_of_a_cell_keeps_its_own_box(tmp_path: Path) -> None:
     assert lower.top - upper.top == pytest.approx(LEADING, abs=0.5)
 
 
+def test_a_word_of_a_cell_that_is_broken_at_its_hyphen_is_whole(tmp_path: Path) -> None:
+    rows = [
+        ["מוצר", "כמות", "הערה"],
+        ["צבע אקווה-\nמט לבן", "12", "לפי תקן בין-\nלאומי, בתוך 3-\n4 ימים"],
+        ["כבל", "7", "אין -\nלברר"],
+    ]
+    page = lay(tmp_path / "table.pdf", rows, ruled=True)
+    assert cells(page)[1:] == [
+        ["צבע אקווה-מט לבן", "12", "לפי תקן בין-לאומי, בתוך 3- 4 ימים"],
+        ["כבל", "7", "אין - לברר"],
+    ]
+    start = page.text.index("אקווה-מט")
+    upper, lower = page.boxes_of(start, start + len("אקווה-מט"))
+    assert lower.top - upper.top == pytest.approx(LEADING, abs=0.5)
+
+
 def test_an_empty_cell_does_not_shift_its_row(tmp_path: Path) -> None:
     rows = [
         ["סוג", "ימים", "תנאים"],
