@@ -49,6 +49,7 @@ class ResearchRun:
         earlier: The last questions of the thread then, oldest first.
         model: The answering model's name; None: the run goes by rules.
         leased_until: Until when a process holds it; None: none does.
+        answered: Whether its answer is in its thread.
     """
 
     id: str
@@ -61,6 +62,7 @@ class ResearchRun:
     limits: Limits
     created_at: datetime
     leased_until: datetime | None = None
+    answered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, exists, insert, select, update
 from typing_extensions import override
 
 from kesher.adapters.sql import research_details, tables
@@ -19,6 +19,14 @@ from kesher.ports.clock import Clock
 from kesher.ports.research import ResearchStore
 
 _leases = Leases(research_runs, "research")
+_ANSWERED = (
+    exists()
+    .where(
+        tables.answers.c.tenant_id == research_runs.c.tenant_id,
+        tables.answers.c.id == research_runs.c.answer_id,
+    )
+    .label("answered")
+)
 
 
 class SqlResearch(ResearchStore):
@@ -111,7 +119,7 @@ def _create_run(connection: Connection, scope: RoomScope, run: ResearchRun) -> N
 
 
 def _read_run(connection: Connection, scope: Scope, run_id: str) -> ResearchRun:
-    found = select(research_runs).where(with_id(research_runs, scope, run_id))
+    found = select(research_runs, _ANSWERED).where(with_id(research_runs, scope, run_id))
     row = connection.execute(found).first()
     if row is None:
         raise NotFoundError("research", run_id)
@@ -120,7 +128,7 @@ def _read_run(connection: Connection, scope: Scope, run_id: str) -> ResearchRun:
 
 def _list_runs(connection: Connection, scope: RoomScope) -> Sequence[ResearchRun]:
     held = research_runs.c
-    found = select(research_runs).where(in_room(research_runs, scope))
+    found = select(research_runs, _ANSWERED).where(in_room(research_runs, scope))
     newest = found.order_by(held.created_at.desc(), held.id.desc())
     return [_run_from(row) for row in connection.execute(newest)]
 
@@ -169,4 +177,5 @@ def _run_from(row: Row[Any]) -> ResearchRun:
         limits=Limits(row.limit_tokens, row.limit_usd),
         created_at=row.created_at,
         leased_until=row.leased_until,
+        answered=row.answered,
     )

@@ -114,6 +114,7 @@ class Research:
         following = asyncio.ensure_future(_follow(cut, stop))
         try:
             async with lease.held(cut):
+                run = await self.runs.run(scope, run_id)  # its answer may have come meanwhile
                 steps = await stored_steps(self.runs, self.ask.store, room, run_id)
                 leased = Leased(self.runs, owner, self.ask.clock)
                 log = RunLog(leased, room, run, emit=emit, steps=steps)
@@ -129,8 +130,8 @@ class Research:
 
     async def _gone_on(self, log: RunLog, stop: asyncio.Event, cut: asyncio.Event) -> Answer | None:
         run = log.run
-        thread, answers = await self.ask.thread_of(log.scope, run.thread_id, run.question, None)
-        await self._check_unanswered(log, answers)
+        await _check_unanswered(log)
+        thread = await self.ask.store.thread(log.scope, run.thread_id)
         estimated = await self._estimated(log.scope, run.question, run.limits)
         log.emit(Begun(run, estimated, resumed=bool(log.steps)))
         log.tell_again()
@@ -147,18 +148,6 @@ class Research:
             log.emit(Paused(run.id))
             return None
         return await Report(self.ask, steps, lane, thread).write(cut)
-
-    async def _check_unanswered(self, log: RunLog, answers: Sequence[Answer]) -> None:
-        """Refuse a run that has its answer, also where it died before it could note so."""
-        run = log.run
-        if not any(answer.id == run.answer_id for answer in answers):
-            return
-        if log.state.answered is None:
-            await log.append(Answered(run.answer_id, 0.0))
-        raise ConflictError(
-            f"The research `{run.id}` has its answer, `{run.answer_id}` in thread "
-            f"`{run.thread_id}`. Read it there, or begin a new research."
-        )
 
     def _fit(self) -> Fit:
         return Fit(self.ask.profile, self.settings.prompt_tokens, self.ask.counter.count)
@@ -204,6 +193,19 @@ class Research:
             recorded = await self.runs.steps(scope, run.id)
             bills += [each.step for each in recorded if isinstance(each.step, Billed)]
         return bills
+
+
+async def _check_unanswered(log: RunLog) -> None:
+    """Refuse a run that has its answer, also where it died before it could note so."""
+    run = log.run
+    if not run.answered:
+        return
+    if log.state.answered is None:
+        await log.append(Answered(run.answer_id, 0.0))
+    raise ConflictError(
+        f"The research `{run.id}` has its answer, `{run.answer_id}` in thread `{run.thread_id}`. "
+        f"Read it there, or begin a new research."
+    )
 
 
 async def _follow(cut: asyncio.Event, stop: asyncio.Event) -> None:

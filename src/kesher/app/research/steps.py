@@ -15,6 +15,7 @@ from kesher.app.research.settings import ResearchSettings
 from kesher.app.search import Search
 from kesher.context.research import gaps, grading, planning
 from kesher.context.research.asking import Fit
+from kesher.documents.followups import joined
 from kesher.domain.research import (
     Call,
     Checked,
@@ -69,8 +70,9 @@ class Steps:
         """Search for an aspect in a round, and have what was found graded."""
         place = (aspect, number)
         if place not in self.log.state.searches:
+            earlier = self._earlier(aspect) if query == self.log.state.aspects[aspect] else ()
             found = await self.search.retrieve(
-                self.log.scope, self._query(query), top=self.settings.top, fusion="ranks"
+                self.log.scope, Query(query, earlier), top=self.settings.top, fusion="ranks"
             )
             await self.log.append(Searched(aspect, number, found))
         if place in self.log.state.grades:
@@ -106,14 +108,19 @@ class Steps:
         if not hits:
             return Quoted(text, not_found(language(text)))
         _, last = state.searched(aspect)[-1]
-        return Quoted(text, await self.quoting.draft(replace(last, hits=hits, query=Query(text))))
+        whole = Query(joined(text, self._earlier(aspect)))
+        return Quoted(text, await self.quoting.draft(replace(last, hits=hits, query=whole)))
 
-    def _query(self, text: str) -> Query:
-        """Return the query; what rules cut out of a question leans on the question where short."""
+    def _earlier(self, aspect: int) -> tuple[str, ...]:
+        """Return what an aspect may lean on where it does not stand alone, oldest first.
+
+        A model writes sub-questions that stand alone. What rules cut out of a question may lean on
+        the part before it ("and who approves them?"), the first on the thread's last questions.
+        """
         run, plan = self.log.run, self.log.state.plan
-        if plan is not None and plan.maker is Maker.RULES and text != run.question:
-            return Query(text, (run.question,))
-        return Query(text, run.earlier if text == run.question else ())
+        if plan is None or (plan.maker is Maker.MODEL and plan.aspects != (run.question,)):
+            return ()
+        return (*run.earlier, *plan.aspects[:aspect])
 
     async def _grade(self, aspect: int, number: int, found: Retrieval) -> HaltReason | None:
         if not found.hits or self.calls is None:

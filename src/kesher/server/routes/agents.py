@@ -21,6 +21,7 @@ from kesher.server import request_views, stream
 from kesher.server.deps import CallerScope, State
 from kesher.server.problems import internal_problem, problem_of
 from kesher.server.state import ServerState
+from kesher.server.told import Told
 from kesher.text.storable import storable
 from kesher.wiring.agents import AgentOptions, make_agent
 
@@ -149,87 +150,45 @@ async def _respond(
 
     A refusal that comes before anything else is raised, so that it is an HTTP problem.
     """
-    told = _Told()
-    state.stops.add(scope, trajectory_id, told.stop)
+    told: Told[AgentEvent] = Told()
+    stop = asyncio.Event()
+    state.stops.add(scope, trajectory_id, stop)
 
     async def doing() -> None:
         try:
-            told.emit(await work(told.emit, told.stop))
+            told.emit(await work(told.emit, stop))
         except KesherError as error:
             told.fail(error)
         finally:
             told.end()
-            state.stops.remove(scope, trajectory_id, told.stop)
+            state.stops.remove(scope, trajectory_id, stop)
 
     state.start(doing())
     await told.begun()
-    return _RunStream(told, trajectory_id)
+    return _RunStream(told, trajectory_id, stop)
 
 
-class _Told:
-    """What a run has told and its reader has not taken yet."""
-
-    def __init__(self) -> None:
-        self.stop = asyncio.Event()
-        self._begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._items: asyncio.Queue[AgentEvent | KesherError | None] = asyncio.Queue()
-
-    def emit(self, event: AgentEvent) -> None:
-        """Take an event."""
-        self._begin()
-        self._items.put_nowait(event)
-
-    def fail(self, error: KesherError) -> None:
-        """Take what ended the run: a refusal where nothing was told before."""
-        if self._begun.done():
-            self._items.put_nowait(error)
+async def _shown(told: Told[AgentEvent], trajectory_id: str) -> AsyncIterator[bytes]:
+    """Yield the events as they cross HTTP, signs of life between them, to the last word."""
+    async for item in told.items():
+        if item is None:
+            yield stream.PING
+        elif isinstance(item, KesherError):
+            yield stream.event("error", problem_of(item))
+            return
         else:
-            self._begun.set_exception(error)
-
-    def end(self) -> None:
-        """Say that nothing more comes."""
-        self._begin()
-        self._items.put_nowait(None)
-
-    async def begun(self) -> None:
-        """Wait until something was told, or for as long as a reader can be kept without a sign.
-
-        Raises:
-            KesherError: the run was refused.
-        """
-        await asyncio.wait({self._begun}, timeout=stream.PING_SECONDS)
-        self._begin()
-        self._begun.result()
-
-    def _begin(self) -> None:
-        if not self._begun.done():
-            self._begun.set_result(None)
-
-    async def shown(self, trajectory_id: str) -> AsyncIterator[bytes]:
-        """Yield the events as they cross HTTP, signs of life between them, to the last word."""
-        ended = False
-        while not ended:
-            try:
-                async with asyncio.timeout(stream.PING_SECONDS):
-                    item = await self._items.get()
-            except TimeoutError:
-                yield stream.PING
-                continue
-            ended = item is None or isinstance(item, (KesherError, Finished))
-            if item is None:
-                yield stream.event("error", internal_problem())
-            elif isinstance(item, KesherError):
-                yield stream.event("error", problem_of(item))
-            else:
-                yield _event(item, trajectory_id)
+            yield _event(item, trajectory_id)
+            if isinstance(item, Finished):
+                return
+    yield stream.event("error", internal_problem())
 
 
 class _RunStream(stream.EventStream):
     """The stream of one run. However it ends, also before its first byte, the run ends with it."""
 
-    def __init__(self, told: _Told, trajectory_id: str) -> None:
-        super().__init__(told.shown(trajectory_id), headers=stream.HEADERS)
-        self._stop = told.stop
+    def __init__(self, told: Told[AgentEvent], trajectory_id: str, stop: asyncio.Event) -> None:
+        super().__init__(_shown(told, trajectory_id), headers=stream.HEADERS)
+        self._stop = stop
 
     @override
     async def __call__(self, scope: ASGIScope, receive: Receive, send: Send) -> None:
