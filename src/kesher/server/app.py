@@ -26,6 +26,7 @@ from kesher.server.routes import (
     memory,
     pages,
     records,
+    research,
     rooms,
     trajectories,
 )
@@ -91,7 +92,18 @@ def create_app(
         responses={"default": {"model": Problem, "description": "A problem."}},
     )
     problems.install(app)
-    for module in (admin, rooms, documents, pages, ask, records, trajectories, agents, memory):
+    for module in (
+        admin,
+        rooms,
+        documents,
+        pages,
+        ask,
+        research,
+        records,
+        trajectories,
+        agents,
+        memory,
+    ):
         app.include_router(module.router, prefix="/api")
     _serve_page(app)
     app.add_middleware(SafeHeaders)
