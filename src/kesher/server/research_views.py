@@ -82,31 +82,45 @@ def spending(record: records.Spending) -> schemas.Spending:
 
 def step(record: records.Step) -> tuple[str, BaseModel] | None:
     """Show a step by the name of its event; None for what only the books need."""
+    shown: tuple[str, BaseModel] | None
     match record:
         case records.Planned():
-            return "plan", schemas.PlanEvent(
-                aspects=list(record.aspects), made_by=record.maker.value, remark=record.remark
-            )
+            shown = "plan", _plan(record)
         case records.Searched():
-            return "searched", _searched(record)
+            shown = "searched", _searched(record)
         case records.Graded():
-            return "graded", schemas.GradedEvent(
-                aspect=record.aspect,
-                round=record.round,
-                grades=record.grades,
-                made_by=record.maker.value,
-                remark=record.remark,
-            )
+            shown = "graded", _graded(record)
         case records.Checked():
-            return "checked", _checked(record)
+            shown = "checked", _checked(record)
         case records.Asked():
-            return "call", schemas.CallEvent(
-                call=record.call.value, aspect=record.aspect, request_id=record.request_id
-            )
+            shown = "call", _call(record)
         case records.Halted():
-            return "halted", schemas.HaltedEvent(reason=record.reason.value)
+            shown = "halted", schemas.HaltedEvent(reason=record.reason.value)
         case _:
-            return None
+            shown = None
+    return shown
+
+
+def _plan(record: records.Planned) -> schemas.PlanEvent:
+    return schemas.PlanEvent(
+        aspects=list(record.aspects), made_by=record.maker.value, remark=record.remark
+    )
+
+
+def _call(record: records.Asked) -> schemas.CallEvent:
+    return schemas.CallEvent(
+        call=record.call.value, aspect=record.aspect, request_id=record.request_id
+    )
+
+
+def _graded(record: records.Graded) -> schemas.GradedEvent:
+    return schemas.GradedEvent(
+        aspect=record.aspect,
+        round=record.round,
+        grades=record.grades,
+        made_by=record.maker.value,
+        remark=record.remark,
+    )
 
 
 def _searched(record: records.Searched) -> schemas.SearchedEvent:

@@ -64,8 +64,9 @@ async def start_research(
     """Research a question as a stream of server-sent events.
 
     In order: `research`, (`plan` | `searched` | `graded` | `checked` | `call` | `halted` |
-    `progress`)..., `stage`..., (`text` | `citation`)..., then `done` with the whole answer, `paused`
-    or `error`. A reader who goes away leaves the run to its end: its answer is in the thread.
+    `progress`)..., `stage`..., (`text` | `citation`)..., then `done` with the whole answer,
+    `paused` or `error`. A reader who goes away leaves the run to its end: its answer is in the
+    thread.
     """
     run = await state.services.research.begin(
         scope, request.text, thread_id=request.thread_id, memory=request.memory
