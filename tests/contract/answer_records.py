@@ -47,6 +47,7 @@ def searched(label: str = "question", *, question: str = QUESTIONS[0]) -> Record
         figures=FIGURES,
         seconds={"embed": 0.0125, "dense": 0.00025},
         began_seconds=0.0625,
+        fusion="scores",
     )
 
 

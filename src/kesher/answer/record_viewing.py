@@ -126,6 +126,7 @@ def _retrieval(search: RecordedRetrieval, answer: Answer, held: Held, ranks: int
         vector=None if vector is None else tuple(round(each, VECTOR_PLACES) for each in vector),
         figures=search.figures,
         rankings={name: len(search.rankings[name]) for name in _in_order(search.rankings)},
+        fusion=search.fusion,
         rows=_rows(search, answer, held, ranks),
         stages=lanes(search.seconds, search.began_seconds),
     )

@@ -175,7 +175,9 @@ class Ask:
         """Store the answer with the record of how it came about."""
         calls = (ModelCall("answer", answer.request_id),) if answer.request_id else ()
         made = Made((searched,), prompt.context, calls, watch.stages)
-        in_force = settings_of(search=self.search.settings, ask=self.settings)
+        in_force = settings_of(
+            search=self.search.settings, ask=self.settings, quote=self.quoting.bar
+        )
         record = self.recording.record(scope, answer, made, in_force)
         await self.store.save_answer(scope, answer, record)
 

@@ -84,11 +84,9 @@ class Recording:
 
     Attributes:
         versions: Of everything that decides what is found and said, by name.
-        settings: Likewise, those that do not change from answer to answer.
     """
 
     versions: Mapping[str, str]
-    settings: Mapping[str, Setting]
 
     def record(
         self, scope: RoomScope, answer: Answer, made: Made, in_force: Mapping[str, Setting]
@@ -96,7 +94,7 @@ class Recording:
         """Return the record of an answer.
 
         Args:
-            in_force: More settings, as `settings_of` names them.
+            in_force: The settings, as `settings_of` names them.
         """
         return AnswerRecord(
             answer_id=answer.id,
@@ -107,7 +105,7 @@ class Recording:
             calls=made.calls,
             stages=made.stages,
             versions=dict(self.versions),
-            settings={**self.settings, **in_force},
+            settings=dict(in_force),
         )
 
 
@@ -126,6 +124,7 @@ def recorded(
         figures=retrieval.figures,
         seconds=dict(retrieval.seconds),
         began_seconds=began_seconds,
+        fusion=retrieval.fusion,
     )
 
 

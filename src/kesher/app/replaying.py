@@ -11,6 +11,7 @@ from kesher.answer.comparison import (
 )
 from kesher.app.ask import Ask
 from kesher.app.recording import parts_of, put_back, recorded, settings_of
+from kesher.app.search import Fusion
 from kesher.context.question import Prompt
 from kesher.domain.answer import Answer, Citation, Thread
 from kesher.domain.answer_record import AnswerRecord, RecordedHit, RecordedRetrieval, Setting
@@ -76,8 +77,9 @@ class Replaying:
         )
 
     def _settings(self) -> Mapping[str, Setting]:
-        in_force = settings_of(search=self.ask.search.settings, ask=self.ask.settings)
-        return {**self.ask.recording.settings, **in_force}
+        return settings_of(
+            search=self.ask.search.settings, ask=self.ask.settings, quote=self.ask.quoting.bar
+        )
 
     def _asking(self, record: AnswerRecord, when: SettingsOf) -> Ask:
         """Return what asks again, with the settings that are wanted."""
@@ -125,9 +127,12 @@ class _Again:
         return (search,), sent, written
 
     async def _searched(self, then: RecordedRetrieval) -> SearchChange:
-        return await self._compared(
-            then, await self.ask.search.retrieve(self.room, then.query, top=_ranked(then))
+        """Search by the same text again, with the fusion of its own that it had."""
+        fusion: Fusion | None = "ranks" if then.fusion == "ranks" else None
+        found = await self.ask.search.retrieve(
+            self.room, then.query, top=_ranked(then), fusion=fusion
         )
+        return await self._compared(then, found)
 
     async def _compared(self, then: RecordedRetrieval, retrieval: Retrieval) -> SearchChange:
         now = recorded(retrieval, label=then.label)

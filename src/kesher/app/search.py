@@ -112,6 +112,7 @@ class Search:
                 **({"grams": tuple(grams)} if fusion == "scores" else {}),
                 "fused": tuple(Ranked(each.chunk_id, each.fused) for each in candidates),
             },
+            fusion=fusion,
         )
 
     async def _dense(

@@ -46,6 +46,7 @@ class RecordedRetrieval:
         label: What it was for: `question`, or the aspect and round of a deep research.
         query_vector: float32 numbers of unit length; None: nothing was embedded.
         rankings: By name (`dense`, `lexical`, `grams`, `fused`), the best `KEPT_RANKS` of each.
+        fusion: How they became one: `scores` or `ranks`; empty where it is not known.
         hits: Ranked first, then neighbours.
         seconds: Wall time by stage.
         began_seconds: When it began, counted from the beginning of the answer.
@@ -61,6 +62,7 @@ class RecordedRetrieval:
     figures: RoomFigures
     seconds: Mapping[str, float] = field(default_factory=dict)
     began_seconds: float = 0.0
+    fusion: str = ""
 
 
 @dataclass(frozen=True, slots=True)

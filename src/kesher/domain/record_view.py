@@ -68,6 +68,7 @@ class RetrievalView:
 
     Attributes:
         vector: The question's vector, rounded to four places; None: nothing was embedded.
+        fusion: How the rankings became one: `scores` or `ranks`; empty where it is not known.
         rankings: Their names in the order of the search, and how many places of each are kept.
         rows: Hits and their neighbours first, then by the best place after fusion.
     """
@@ -80,6 +81,7 @@ class RetrievalView:
     vector: tuple[float, ...] | None
     figures: RoomFigures
     rankings: Mapping[str, int]
+    fusion: str
     rows: tuple[RankedRow, ...]
     stages: tuple[Lane, ...]
 

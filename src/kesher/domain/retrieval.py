@@ -84,6 +84,7 @@ class Retrieval:
             embedded.
         rankings: Each ranking as its retriever gave it, best first, before the join with the
             store: `dense`, `lexical`, `grams` (where there is one) and `fused`.
+        fusion: How they became one: `scores` or `ranks`; empty where it is not known.
     """
 
     query: Query
@@ -95,3 +96,4 @@ class Retrieval:
     search_text: str = ""
     query_vector: tuple[float, ...] | None = None
     rankings: Mapping[str, tuple[Ranked, ...]] = field(default_factory=dict)
+    fusion: str = ""

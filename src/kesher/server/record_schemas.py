@@ -72,6 +72,10 @@ class RecordedSearch(Schema):
     vector: list[float] | None = Field(description="The question's; null: none was embedded.")
     figures: RoomFigures = Field(description="The room at that moment.")
     rankings: dict[str, int] = Field(description="How many places of each ranking are kept.")
+    fusion: str = Field(
+        description="`scores`: their standard scores were added up; `ranks`: Reciprocal Rank "
+        "Fusion; empty: not known."
+    )
     rows: list[RankedRow] = Field(description="Hits with neighbours, then by place after fusion.")
     stages: list[Lane]
 

@@ -34,13 +34,7 @@ def make_recording(settings: Settings, profile: Profile, embedder: Embedder) -> 
         "chunking": f"{settings.chunk_chars} characters, {settings.chunk_overlap_chars} shared",
         **{f"prompt {name}": version for name, version in prompt_versions().items()},
     }
-    return Recording(
-        versions=versions,
-        settings={
-            "quote.coverage_fraction": settings.quote_coverage_fraction,
-            "quote.margin": settings.quote_margin,
-        },
-    )
+    return Recording(versions)
 
 
 def make_records(store: "SqlStore") -> Records:

@@ -31,12 +31,14 @@ def test_what_is_kept_of_a_search_holds_no_word_of_what_it_found() -> None:
         search_text="كم يوم؟ Сколько дней?",
         query_vector=(0.5, -0.5),
         rankings={"dense": ranking},
+        fusion="ranks",
     )
     kept = recorded(found, label="aspect 1", began_seconds=1.5)
     assert [each.digest for each in kept.hits] == [digest(TEXTS[0]), digest(TEXTS[1])]
     assert kept.hits[1].neighbour_of == first.id
     assert kept.rankings == {"dense": ranking[:KEPT_RANKS]}
     assert (kept.label, kept.began_seconds, kept.query_vector) == ("aspect 1", 1.5, (0.5, -0.5))
+    assert kept.fusion == "ranks"
     assert not any(text in repr(kept) for text in TEXTS)
 
 
@@ -62,8 +64,8 @@ def test_a_stopwatch_tells_stages_in_their_order_also_those_that_failed() -> Non
 
 
 def test_a_record_holds_what_is_fixed_and_what_was_in_force_for_the_answer() -> None:
-    recording = Recording({"kesher": "0.1.0"}, {"quote.margin": 0.063})
+    recording = Recording({"kesher": "0.1.0"})
     made = recording.record(SCOPE, answer(), Made((), None, (), ()), {"search.top": 3})
     assert (made.room_id, made.thread_id) == (SCOPE.room_id, "thr_a")
-    assert made.settings == {"quote.margin": 0.063, "search.top": 3}
+    assert made.settings == {"search.top": 3}
     assert (made.versions, made.prompt) == ({"kesher": "0.1.0"}, ())

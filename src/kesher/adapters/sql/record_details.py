@@ -69,6 +69,7 @@ def write_retrieval(retrieval: RecordedRetrieval) -> bytes:
         {
             "query": _write_query(retrieval.query),
             "search_text": retrieval.search_text,
+            "fusion": retrieval.fusion,
             "rankings": {
                 name: [[each.chunk_id, float(each.score)] for each in ranking[:KEPT_RANKS]]
                 for name, ranking in retrieval.rankings.items()
@@ -105,6 +106,7 @@ def read_retrieval(
         figures=RoomFigures(*found["figures"]),
         seconds=found["seconds"],
         began_seconds=row.began_seconds,
+        fusion=found["fusion"],
     )
 
 

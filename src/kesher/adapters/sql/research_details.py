@@ -78,6 +78,7 @@ def _write_searched(step: Searched) -> dict[str, object]:
         "embedder": found.embedder,
         "seconds": {stage: float(spent) for stage, spent in found.seconds.items()},
         "search_text": found.search_text,
+        "fusion": found.fusion,
         "query_vector": _packed(found.query_vector),
         "rankings": {
             name: [[each.chunk_id, float(each.score)] for each in ranking[:_KEPT_RANKS]]
@@ -96,6 +97,7 @@ def _read_searched(held: Held) -> Searched:
         embedder=held["embedder"],
         seconds=held["seconds"],
         search_text=held["search_text"],
+        fusion=held["fusion"],
         query_vector=_unpacked(held["query_vector"]),
         rankings={
             name: tuple(Ranked(chunk_id, score) for chunk_id, score in ranking)
