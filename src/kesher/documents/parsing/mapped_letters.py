@@ -53,7 +53,7 @@ def may_be_mapped(codes: Codes) -> bool:
     """Tell quickly whether a page has as many different letters of one table as Hebrew needs."""
     if (((codes >= 0x80) & (codes < 0x590)) | (codes > 0x2000)).sum() < _FEWEST:
         return False
-    distinct = set(codes.tolist())
+    distinct = set(np.unique(codes).tolist())
     return any(len(distinct.intersection(table.codes)) >= _FEWEST_DISTINCT for table in TABLES)
 
 

@@ -7,6 +7,8 @@ one, and pdfium swaps them by itself inside what it takes for right-to-left text
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from kesher.documents.parsing.pdf_comparisons import COMPARISONS
 from kesher.text import bidi
@@ -81,12 +83,14 @@ def pair_brackets(text: Sequence[str]) -> list[str]:
     found = list(text)
     if BRACKETS.isdisjoint(found):
         return found
-    places = [bracket.start() for bracket in bidi.BRACKET.finditer(bidi.firsts(found))]
+    drawn = bidi.firsts(found)
+    places = [bracket.start() for bracket in bidi.BRACKET.finditer(drawn)]
     if _is_sound(text, places):
         return found
-    for kind in {CLOSING.get(text[place][0], text[place][0]) for place in places}:
-        own = [p for p in places if text[p][0] in {kind, OPENING[kind]}]
-        for place, opens in zip(own, _cheapest(text, own, kind), strict=True):
+    for kind in {CLOSING.get(drawn[place], drawn[place]) for place in places}:
+        own = [p for p in places if drawn[p] in {kind, OPENING[kind]}]
+        brackets = tuple(_bracket(text, drawn, place, kind) for place in own)
+        for place, opens in zip(own, _cheapest(brackets), strict=True):
             found[place] = (kind if opens else OPENING[kind]) + text[place][1:]
     return found
 
@@ -115,31 +119,57 @@ _LISTED = 0.25
 _Way = tuple[float, list[bool]]
 
 
-def _cheapest(text: Sequence[str], places: Sequence[int], kind: str) -> list[bool]:
+class _Bracket(NamedTuple):
+    """What each way to turn a bracket costs.
+
+    Attributes:
+        opened: Whether it is stored so that it opens.
+        closing, opening: What its neighbours make each way cost.
+        unpaired: What it costs that it closes nothing.
+        is_empty: Whether it stands right behind another bracket.
+    """
+
+    opened: bool
+    closing: float
+    opening: float
+    unpaired: float
+    is_empty: bool
+
+
+def _bracket(text: Sequence[str], drawn: str, place: int, kind: str) -> _Bracket:
+    return _Bracket(
+        drawn[place] == kind,
+        _fit_cost(text, place, opens=False),
+        _fit_cost(text, place, opens=True),
+        _LISTED if _ends_list_number(drawn, place) else _UNPAIRED,
+        drawn[place - 1] in BRACKETS,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _cheapest(brackets: tuple[_Bracket, ...]) -> tuple[bool, ...]:
     """Choose for each bracket of one kind whether it opens.
 
     Keeps the cheapest way to each depth and last turn, as files turn all brackets or none.
     """
-    drawn = bidi.firsts(text)
     ways: dict[tuple[int, bool], _Way] = {(0, False): (0.0, [])}
-    for place in places:
+    for bracket in brackets:
         after: dict[tuple[int, bool], _Way] = {}
-        fits = [_fit_cost(text, place, opens=opens) for opens in (False, True)]
-        single = _LISTED if _ends_list_number(drawn, place) else _UNPAIRED
         for (depth, turned_before), (cost, chosen) in ways.items():
             for opens in (True, False):
-                turned = opens != (text[place][0] == kind)
-                paid = cost + fits[opens]
+                turned = opens != bracket.opened
+                paid = cost + (bracket.opening if opens else bracket.closing)
                 paid += _TURNED * turned + _CHANGED * (turned != turned_before)
-                if not opens and chosen and chosen[-1] and text[place - 1][0] in BRACKETS:
+                if not opens and chosen and chosen[-1] and bracket.is_empty:
                     paid += _EMPTY
                 if depth == 0 and not opens:
-                    paid += single
+                    paid += bracket.unpaired
                 key = (max(depth + (1 if opens else -1), 0), turned)
                 if key not in after or paid < after[key][0]:
                     after[key] = (paid, [*chosen, opens])
         ways = after
-    return min(ways.items(), key=lambda way: way[1][0] + _UNPAIRED * way[0][0])[1][1]
+    _, best = min(ways.items(), key=lambda way: way[1][0] + _UNPAIRED * way[0][0])
+    return tuple(best[1])
 
 
 def _ends_list_number(drawn: str, place: int) -> bool:

@@ -50,7 +50,8 @@ class Glyphs:
 
     def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Glyphs":
         """Return the chosen characters, by mask or by index."""
-        return Glyphs(self.codes[chosen], self.boxes[chosen], self.places[chosen])
+        rows = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen
+        return Glyphs(self.codes[rows], self.boxes.take(rows, axis=0), self.places[rows])
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +129,8 @@ def _unname_unmapped(textpage: PdfPointer, codes: Codes, places: NDArray[np.intp
     found = codes[places]
     shaped = ((found >= 0x0591) & (found <= 0x05C7)) | ((found >= 0x0600) & (found <= 0x06FF))
     if not shaped.any():
-        # Later places come first in the reversed lists, so that each code keeps its first.
-        some = dict(zip(found[::-1].tolist(), places[::-1].tolist(), strict=True))
-        if not _unmapped(textpage, np.array(list(some.values()), dtype=np.intp)).any():
+        _, firsts = np.unique(found, return_index=True)
+        if not _unmapped(textpage, places[firsts]).any():
             return
     inked = places[found != 0x20]
     codes[inked[_unmapped(textpage, inked)]] = ord(UNNAMED)

@@ -267,7 +267,8 @@ def _letters_by_line(
 ) -> Iterator[tuple[int, _Letters]]:
     """Order the characters of each line from left to right, and measure the room between them."""
     boxes = glyphs.boxes
-    order = np.lexsort((boxes[:, 0] + boxes[:, 2], line_of))
+    # Complex numbers are sorted by their real parts first.
+    order = np.argsort(line_of + 1j * (boxes[:, 0] + boxes[:, 2]), kind="stable")
     order = order[line_of[order] >= 0]
     order = order[~_is_double(glyphs, order, line_of)]
     order, leads = _without_crossed(glyphs, order, line_of, is_space)
@@ -317,7 +318,7 @@ def _rises(glyphs: Glyphs, rows: NDArray[np.intp]) -> NDArray[np.int8]:
     """Find where digits of a note or a power touch those of a number, by `_Letters.rise`."""
     codes = glyphs.codes[rows]
     digit = (codes >= ord("0")) & (codes <= ord("9"))
-    _, top, _, bottom = glyphs.boxes[rows].T
+    _, top, _, bottom = glyphs.boxes.take(rows, axis=0).T
     height = bottom - top
     low = np.minimum(height[1:], height[:-1])
     touching = digit[1:] & digit[:-1] & (low < _SCRIPT_SIZE * np.maximum(height[1:], height[:-1]))

@@ -109,27 +109,36 @@ def parted_by_ink(
         places: pdfium's index of each character that the runs count.
         boxes: Of these characters, turned upright.
     """
-    sampled = [
-        places[at] for run in runs for at in (run.first, (run.first + run.last) // 2, run.last - 1)
-    ]
-    drawn = read_objects(textpage, sampled)
-    inks = read_inks(textpage, drawn, sampled)
+    first = [places[run.first] for run in runs]
+    inner = [places[(run.first + run.last) // 2] for run in runs]
+    inner += [places[run.last - 1] for run in runs]
+    drawn, others = read_objects(textpage, first), read_objects(textpage, inner)
+    each = zip(drawn, others[: len(runs)], others[len(runs) :], strict=True)
+    alone = [one if one == other == last else 0 for one, other, last in each]
+    inks = read_inks(textpage, drawn, first)
+    several = [at for at, own in enumerate(alone) if not own]
+    asked = [*several, *(at + len(runs) for at in several)]
+    seen = read_inks(textpage, [others[at] for at in asked], [inner[at] for at in asked])
+    pairs = zip(several, seen[: len(several)], seen[len(several) :], strict=True)
+    mixed = {at for at, one, other in pairs if not inks[at] == one == other}
     found = Painted([], [], [])
-    for run, ink, other, last, first_of, middle_of, last_of in zip(
-        runs, inks[::3], inks[1::3], inks[2::3], drawn[::3], drawn[1::3], drawn[2::3], strict=True
-    ):
-        if ink == other == last:
-            found.runs.append(run)
-            found.inks.append(ink)
-            found.drawn.append(first_of if first_of == middle_of == last_of else 0)
-            continue
-        own = places[run.first : run.last]
-        every = read_inks(textpage, read_objects(textpage, own), own)
-        for start, end in _alike(every):
-            found.runs.append(_part(run.first + start, run.first + end, boxes))
-            found.inks.append(every[start])
-            found.drawn.append(0)
+    for at, (run, ink, own) in enumerate(zip(runs, inks, alone, strict=True)):
+        parts = _parts(run, places, boxes, textpage) if at in mixed else [(run, ink)]
+        for part, paint in parts:
+            found.runs.append(part)
+            found.inks.append(paint)
+            found.drawn.append(own)
     return found
+
+
+def _parts(
+    run: Run, places: Sequence[int], boxes: Floats, textpage: PdfPointer
+) -> Iterator[tuple[Run, Ink]]:
+    """Cut one run where its ink changes."""
+    inside = places[run.first : run.last]
+    every = read_inks(textpage, read_objects(textpage, inside), inside)
+    for start, end in _alike(every):
+        yield part_of_run(run.first + start, run.first + end, boxes), every[start]
 
 
 def _alike(inks: Sequence[Ink]) -> Iterator[tuple[int, int]]:
@@ -140,7 +149,8 @@ def _alike(inks: Sequence[Ink]) -> Iterator[tuple[int, int]]:
             start = at
 
 
-def _part(first: int, last: int, boxes: Floats) -> Run:
+def part_of_run(first: int, last: int, boxes: Floats) -> Run:
+    """Give the run of characters `first` to `last` (half open), whose upright boxes are given."""
     left, right = boxes[first:last, 0], boxes[first:last, 2]
     width = float((right - left).mean())
     return Run(first, last, float(left.min()), float(right.max()), width)

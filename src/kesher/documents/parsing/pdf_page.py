@@ -120,7 +120,7 @@ class _Part:
         kinds = alphabet.kinds_of(turned.glyphs.codes)
         clusters = self._clusters(turned.glyphs, kinds)
         glyphs = turned.glyphs.take(clusters.heads)
-        self.boxes = clusters.boxes[clusters.heads]
+        self.boxes = clusters.boxes.compress(clusters.heads, axis=0)
         self._glyphs = Glyphs(
             glyphs.codes, turned_upright(self.boxes, self._degrees), glyphs.places
         )
@@ -135,7 +135,10 @@ class _Part:
             textpage,
         )
         self._runs, self._inks, self._drawn = painted.runs, painted.inks, painted.drawn
-        self._middles = middles = self._inked_at(0.5, self._runs)
+        bounds = [run[:2] for run in self._runs]
+        self._bounds = np.array(bounds, dtype=np.intp).reshape(-1, 2)
+        self._inked = np.flatnonzero(~self._is_space)
+        self._middles = middles = self._inked_at(0.5, self._bounds)
         self._pens = read_pens(textpage, middles)
         self._headings = levels_of(textpage, middles, source.headings)
         self.placed = list(zip(self._runs, self._levels(), strict=True))
@@ -230,27 +233,29 @@ class _Part:
         """Tell of each run whether most of it is drawn heavier than usual."""
         found = read_weights(self._textpage, self._drawn, self._middles)
         several = [at for at, each in enumerate(self._drawn) if not each]
-        every = [self._inked_at(share, [self._runs[at] for at in several]) for share in _SAMPLED]
-        places = [place for of_share in every for place in of_share]
+        bounds = self._bounds.take(several, axis=0)
+        places = [place for share in _SAMPLED for place in self._inked_at(share, bounds)]
         is_heavy = read_weights(self._textpage, read_objects(self._textpage, places), places)
         for at, place in enumerate(several):
             of_run = is_heavy[at :: len(several)]
             found[place] = 2 * sum(of_run) > len(of_run)
         return found
 
-    def _inked_at(self, share: float, runs: Sequence[Run]) -> list[int]:
+    def _inked_at(self, share: float, bounds: NDArray[np.intp]) -> list[int]:
         """Give the place of a character that stands at a share of each run.
 
         A run may begin with the raised mark of a note, or with a list number lower than its line,
         so that its middle tells more of it than its first character.
+
+        Args:
+            bounds: intp, shape (n, 2): the first character of each run, and the end of it.
         """
-        firsts, lasts = np.array([run[:2] for run in runs], dtype=np.intp).reshape(-1, 2).T
+        firsts, lasts = bounds.T
         wanted = firsts + (share * (lasts - firsts - 1)).astype(np.intp)
-        inked = np.flatnonzero(~self._is_space)
-        at = np.searchsorted(inked, wanted)
+        at = np.searchsorted(self._inked, wanted)
         # Blanks may end a run; none is blank as a whole.
-        at -= np.append(inked, len(self._is_space))[at] >= lasts
-        places: list[int] = self._glyphs.places[inked[at]].tolist()
+        at -= np.append(self._inked, len(self._is_space))[at] >= lasts
+        places: list[int] = self._glyphs.places[self._inked[at]].tolist()
         return places
 
     def _levels(self) -> list[Level]:
@@ -274,7 +279,7 @@ def _sane_ems(ems: NDArray[np.float64], widths: NDArray[np.float64]) -> NDArray[
 def _units(glyphs: Glyphs, clusters: Clusters, alphabet: Alphabet) -> list[str]:
     """Give each head its text: its own letters and its followers', points after letters."""
     letters = alphabet.letters
-    units = [letters[code] for code in glyphs.codes[clusters.heads].tolist()]
+    units = list(map(letters.__getitem__, glyphs.codes[clusters.heads].tolist()))
     place_of = np.cumsum(clusters.heads) - 1
     codes = glyphs.codes
     for head, followers in clusters.followers.items():
