@@ -34,12 +34,12 @@ def ask(
     json: Json = False,
 ) -> None:
     """Answer a question from a room's documents, with references."""
-    body = {"text": _text(question), "thread_id": thread, "memory": memory}
+    body = {"text": text_of(question), "thread_id": thread, "memory": memory}
     answer = run(_ask(settings_of(context), room, body))
     if json:
         write_json(answer)
     else:
-        _tell(answer)
+        tell(answer)
 
 
 def search(
@@ -52,7 +52,7 @@ def search(
     json: Json = False,
 ) -> None:
     """Find the chunks nearest to a text, by meaning and by words."""
-    found = run(_search(settings_of(context), room, {"text": _text(text), "top": top}))
+    found = run(_search(settings_of(context), room, {"text": text_of(text), "top": top}))
     if json:
         write_json(found)
         return
@@ -62,7 +62,8 @@ def search(
         write(f"   {' '.join(hit['text'].split())[:160]}")
 
 
-def _text(given: str) -> str:
+def text_of(given: str) -> str:
+    """Return a question, read from standard input where `-` is given."""
     return sys.stdin.read() if given == "-" else given
 
 
@@ -88,7 +89,8 @@ async def _search(settings: Settings, room: str, body: JsonObject) -> JsonObject
         return result
 
 
-def _tell(answer: JsonObject) -> None:
+def tell(answer: JsonObject) -> None:
+    """Show an answer with its references, and how it came about."""
     write(marked(answer["text"], answer["citations"]))
     if answer["kind"] == "not_found" and answer["hits"]:
         errors.print("Nearest passages:")

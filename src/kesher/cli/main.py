@@ -18,6 +18,7 @@ from kesher.cli import (
     memory,
     records,
     requests,
+    research,
     rooms,
     skills,
 )
@@ -66,6 +67,7 @@ app.add_typer(memory.app, name="memory")
 app.add_typer(records.app, name="record")
 documents.add_to(app)
 ask.add_to(app)
+research.add_to(app)
 requests.add_to(app)
 agents.add_to(app)
 local.add_to(app)
