@@ -27,6 +27,7 @@ class PageLine:
         starts_table: Whether a table begins with it.
         role: None where its level and cells tell.
         marks: As of `Line.marks`.
+        is_covered: Whether an opaque shape hides it.
     """
 
     read: ReadLine
@@ -36,6 +37,7 @@ class PageLine:
     starts_table: bool = False
     role: Role | None = None
     marks: tuple[str, ...] = ()
+    is_covered: bool = False
 
     @property
     def told_role(self) -> Role:
@@ -53,12 +55,14 @@ class Layout:
 
     Attributes:
         boxes: float32, shape (len(text), 4); NaN for blanks.
+        covered: How many of its lines an opaque shape hides.
     """
 
     text: str
     boxes: Floats
     lines: tuple[Line, ...]
     tables: tuple[Table, ...]
+    covered: int = 0
 
     @property
     def seen_text(self) -> str:
@@ -68,13 +72,26 @@ class Layout:
 
     @property
     def left_out(self) -> str | None:
-        """Say, for people, that text was hidden; None where nothing was."""
+        """Say, for people, that text was hidden; None where nothing was.
+
+        What is under a shape is not quoted: somebody meant it to be unread.
+        """
         hidden = [line for line in self.lines if line.role is Role.HIDDEN]
-        if not hidden:
-            return None
-        first = self.text[hidden[0].start : hidden[0].end][:_QUOTED_CHARS]
-        lines = "1 line" if len(hidden) == 1 else f"{len(hidden)} lines"
-        return f"{lines} that no reader of the page sees, not searched: “{first}”."
+        told = []
+        if len(hidden) > self.covered:
+            first = self.text[hidden[0].start : hidden[0].end][:_QUOTED_CHARS]
+            lines = _counted(len(hidden) - self.covered)
+            told.append(f"{lines} that no reader of the page sees, not searched: “{first}”.")
+        if self.covered:
+            told.append(
+                f"{_counted(self.covered)} under an opaque shape, as of text that was blacked out, "
+                "not searched: the letters are still in the file."
+            )
+        return " ".join(told) or None
+
+
+def _counted(lines: int) -> str:
+    return "1 line" if lines == 1 else f"{lines} lines"
 
 
 def laid_out(read: Sequence[PageLine], boxes: Floats) -> Layout:
@@ -89,7 +106,9 @@ def laid_out(read: Sequence[PageLine], boxes: Floats) -> Layout:
     of_chars = joined_boxes([(line.joint, line.read) for line in read], boxes)
     places = _places(read)
     tables = tuple(_tables(read, places, of_chars))
-    return Layout("".join(parts[1:]), of_chars, tuple(_lines(read, places, of_chars)), tables)
+    lines = tuple(_lines(read, places, of_chars))
+    covered = sum(line.is_covered for line in read)
+    return Layout("".join(parts[1:]), of_chars, lines, tables, covered)
 
 
 def _places(read: Sequence[PageLine]) -> list[tuple[int, int]]:

@@ -37,16 +37,22 @@ class Look(IntEnum):
     SEEN = 0
     WATERMARK = 1
     HIDDEN = 2
+    COVERED = 3  # hidden by an opaque shape that is painted over it
 
 
 class Ink(NamedTuple):
-    """The colour of a character, 0–255 each, and pdf's text render mode."""
+    """The colour of a character, 0–255 each, and pdf's text render mode.
+
+    Attributes:
+        is_covered: Whether a shape is painted over it, which may hide it.
+    """
 
     red: int
     green: int
     blue: int
     alpha: int
     mode: int
+    is_covered: bool = False
 
     @property
     def is_pale(self) -> bool:
@@ -55,7 +61,9 @@ class Ink(NamedTuple):
 
     @property
     def may_be_unseen(self) -> bool:
-        """Whether it is white or clear, so that only what is behind it tells."""
+        """Whether it is white, clear or covered, so that only the page as drawn tells."""
+        if self.is_covered:
+            return True
         if self.mode in _STROKED:
             return False
         return self.alpha <= _CLEAR or min(self.red, self.green, self.blue) >= _WHITE
@@ -244,7 +252,7 @@ class _Judge:
         if ink.mode in _UNFILLED:
             return Look.SEEN if self._is_on_picture(box) else Look.HIDDEN
         if ink.may_be_unseen and not self._is_seen(box):
-            return Look.HIDDEN
+            return Look.COVERED if ink.is_covered else Look.HIDDEN
         if self.sight.degrees % 90:
             is_large = level.em > _LARGE_SLANTED * self.sight.usual
             return Look.WATERMARK if is_large else Look.SEEN

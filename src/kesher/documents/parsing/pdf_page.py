@@ -21,6 +21,7 @@ from kesher.documents.parsing.pdf_clusters import Clusters, find_clusters
 from kesher.documents.parsing.pdf_columns import in_reading_order
 from kesher.documents.parsing.pdf_comparisons import as_drawn
 from kesher.documents.parsing.pdf_contents import with_contents
+from kesher.documents.parsing.pdf_covers import Covers, parted_by_covers, read_covers
 from kesher.documents.parsing.pdf_direction import page_direction
 from kesher.documents.parsing.pdf_grids import find_grids
 from kesher.documents.parsing.pdf_layout import PageLine
@@ -96,24 +97,25 @@ def page_text(source: PageParts, glyphs: Glyphs) -> PageText:
         rows += len(part.boxes)
     if turned:
         lines = with_turned_heads(lines, turned, np.concatenate(boxes))
-    lines.sort(key=lambda line: _LAST.get(line.told_role, 0))
+    lines.sort(key=lambda line: _LAST.get(line.told_role, 0) + line.is_covered)
     return PageText(tuple(lines), np.concatenate(boxes))
 
 
 def _parts(source: PageParts, glyphs: Glyphs) -> list["_Part"]:
     """Split a page by the direction of its text; most pages have upright text alone."""
     whole = Turned(0.0, glyphs, np.zeros(len(glyphs), dtype=bool))
-    part = _Part(source, whole)
+    covers = read_covers(source.page, source.frame)
+    part = _Part(source, whole, covers)
     if part.is_upright:
         return [part]
     turned = split_by_turn(source.textpage, glyphs, source.frame.quarter_turns)
-    return [_Part(source, each) for each in turned]
+    return [_Part(source, each, covers) for each in turned]
 
 
 class _Part:
     """The characters of one direction of text, turned upright, those drawn as one joined."""
 
-    def __init__(self, source: PageParts, turned: Turned) -> None:
+    def __init__(self, source: PageParts, turned: Turned, covers: Covers) -> None:
         textpage, alphabet = source.textpage, source.alphabet
         self._source, self._textpage, self._frame = source, textpage, source.frame
         self._degrees = turned.degrees
@@ -128,11 +130,16 @@ class _Part:
         self._units = _units(turned.glyphs, clusters, alphabet)
         self._classes = bidi.classes_of(self._units)
         self._mirrored = turned.mirrored[clusters.heads]
+        places = self._glyphs.places.tolist()
         painted = parted_by_ink(
-            find_runs(self._glyphs, self._is_space),
-            self._glyphs.places.tolist(),
+            find_runs(self._glyphs, self._is_space), places, self._glyphs.boxes, textpage
+        )
+        painted = parted_by_covers(
+            painted,
+            self.boxes,
             self._glyphs.boxes,
-            textpage,
+            covers,
+            lambda at: read_objects(textpage, places[at : at + 1])[0],
         )
         self._runs, self._inks, self._drawn = painted.runs, painted.inks, painted.drawn
         bounds = [run[:2] for run in self._runs]
@@ -167,9 +174,13 @@ class _Part:
             for wanted in Look
         )
         lines = self._read(seen, sight) if seen else []
-        for runs, role in zip(others, (Role.WATERMARK, Role.HIDDEN), strict=True):
+        for runs, look in zip(others, list(Look)[1:], strict=True):
+            role = Role.WATERMARK if look is Look.WATERMARK else Role.HIDDEN
+            is_covered = look is Look.COVERED
             apart = self._read(runs, sight) if runs else []
-            lines += [PageLine(line.read, line.level, role=role) for line in apart]
+            lines += [
+                PageLine(line.read, line.level, role=role, is_covered=is_covered) for line in apart
+            ]
         return lines
 
     def _sight(self, usual: float) -> Sight:

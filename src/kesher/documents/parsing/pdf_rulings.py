@@ -16,8 +16,8 @@ _THIN, _LONG = 2.6, 6.0
 _STRAIGHT = 0.6
 _MOST_OBJECTS, _MOST_PATHS, _MOST_SEGMENTS = 20_000, 3_000, 600
 _DEEPEST = 4
-_Matrix = tuple[float, float, float, float, float, float]
-_UNTURNED: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+Matrix = tuple[float, float, float, float, float, float]
+UNTURNED: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +47,18 @@ def read_rulings(page: PdfPointer, frame: Frame) -> Rulings:
     )
 
 
-def _paths(page: PdfPointer) -> Iterator[tuple[PdfPointer, _Matrix]]:
+def _paths(page: PdfPointer) -> Iterator[tuple[PdfPointer, Matrix]]:
     """Yield the drawn paths of a page, those inside its forms included, with their matrices."""
     count = min(max(pdfium.FPDFPage_CountObjects(page), 0), _MOST_OBJECTS)
-    waiting = [(pdfium.FPDFPage_GetObject(page, at), _UNTURNED, 0) for at in range(count)]
+    waiting = [(pdfium.FPDFPage_GetObject(page, at), UNTURNED, 0) for at in range(count)]
     found = 0
     for item, outer, depth in waiting:
         kind = pdfium.FPDFPageObj_GetType(item)
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
             found += 1
-            yield item, _joined(_matrix(item), outer)
+            yield item, joined(matrix_of(item), outer)
         elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < _DEEPEST:
-            matrix = _joined(_matrix(item), outer)
+            matrix = joined(matrix_of(item), outer)
             inner = min(max(pdfium.FPDFFormObj_CountObjects(item), 0), _MOST_OBJECTS)
             if len(waiting) + inner <= 2 * _MOST_OBJECTS:
                 waiting += [
@@ -69,14 +69,16 @@ def _paths(page: PdfPointer) -> Iterator[tuple[PdfPointer, _Matrix]]:
             return
 
 
-def _matrix(item: PdfPointer) -> _Matrix:
+def matrix_of(item: PdfPointer) -> Matrix:
+    """Give how an object's own coordinates become those of what it stands in."""
     held = pdfium.FS_MATRIX()
     if not pdfium.FPDFPageObj_GetMatrix(item, held):
-        return _UNTURNED
+        return UNTURNED
     return held.a, held.b, held.c, held.d, held.e, held.f
 
 
-def _joined(inner: _Matrix, outer: _Matrix) -> _Matrix:
+def joined(inner: Matrix, outer: Matrix) -> Matrix:
+    """Give what two matrices do, the inner one first."""
     a, b, c, d, e, f = inner
     ka, kb, kc, kd, ke, kf = outer
     return (
@@ -89,7 +91,7 @@ def _joined(inner: _Matrix, outer: _Matrix) -> _Matrix:
     )
 
 
-def _rules(path: PdfPointer, matrix: _Matrix) -> Iterator[tuple[float, float, float, float]]:
+def _rules(path: PdfPointer, matrix: Matrix) -> Iterator[tuple[float, float, float, float]]:
     """Yield (left, top, right, bottom), y upwards, of each straight piece of a path."""
     fill, stroke = ctypes.c_int(), ctypes.c_int()
     pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
@@ -112,7 +114,7 @@ def _rules(path: PdfPointer, matrix: _Matrix) -> Iterator[tuple[float, float, fl
     yield from _rule(points[-1], begun)
 
 
-def _points(path: PdfPointer, count: int, matrix: _Matrix) -> Iterator[tuple[float, float, bool]]:
+def _points(path: PdfPointer, count: int, matrix: Matrix) -> Iterator[tuple[float, float, bool]]:
     """Yield the points of a path, and whether each begins a piece of its own."""
     a, b, c, d, e, f = matrix
     x, y = ctypes.c_float(), ctypes.c_float()
