@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -24,6 +24,10 @@ class Loop:
         except KeyboardInterrupt:
             future.cancel()
             raise
+
+    def soon(self, call: Callable[[], object]) -> None:
+        """Call something in the thread as soon as it comes to it, without waiting; from anywhere."""
+        self._loop.call_soon_threadsafe(call)
 
     def close(self) -> None:
         """End the thread."""

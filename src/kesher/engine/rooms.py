@@ -9,10 +9,11 @@ from typing import Any
 from kesher.domain.answer import Answer
 from kesher.domain.document import Document, DocumentState, Room
 from kesher.domain.record_view import RecordView
+from kesher.domain.research import Estimate
 from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope, Scope
 from kesher.engine.loop import Loop
-from kesher.errors import DocumentError, InputError
+from kesher.errors import ConflictError, DocumentError, InputError, NotFoundError
 from kesher.wiring.services import Services
 
 AskEvents = Callable[[object], None]
@@ -30,6 +31,7 @@ class RoomHandle:
         self._scope = RoomScope(Scope().tenant_id, room.id)
         self.id = room.id
         self.name = room.name
+        self._stops: dict[str, asyncio.Event] = {}
 
     def add(
         self,
@@ -118,6 +120,57 @@ class RoomHandle:
         """End a link to a record of this room now. Raises NotFoundError."""
         self._loop.run(self._services.records.revoke(self._scope, link_id))
 
+    def estimate_research(self, question: str) -> Estimate:
+        """Return what a deep research of a question would take; nothing is searched or asked.
+
+        Raises:
+            InputError: the question is empty or too long.
+        """
+        return self._loop.run(self._services.research.estimate(self._scope, question))
+
+    def research(
+        self,
+        question: str,
+        *,
+        thread: str | None = None,
+        memory: str | None = None,
+        events: AskEvents | None = None,
+    ) -> Answer:
+        """Split a question, search for each part in rounds, and answer from what is relevant.
+
+        Args:
+            thread, memory: As for `ask`.
+            events: Told of the plan, each step and its cost, and the text; from another thread.
+                The first (`Begun`) names the run, for `stop_research` and `resume_research`.
+
+        Raises:
+            InputError: the question is empty or too long, or the limits of the settings do not
+                take even the cheapest course.
+            ModelError: the question could not be embedded; the run can be resumed.
+        """
+        begin = self._services.research.begin(
+            self._scope, question, thread_id=thread, memory=memory
+        )
+        return self.resume_research(self._loop.run(begin).id, events=events)
+
+    def resume_research(self, run_id: str, *, events: AskEvents | None = None) -> Answer:
+        """Go on with a research after its last stored step, and return its answer.
+
+        Raises:
+            NotFoundError: there is no such run in this room.
+            ConflictError: it has its answer, or goes on elsewhere.
+        """
+        return self._loop.run(self._go_on(run_id, events))
+
+    def stop_research(self, run_id: str) -> None:
+        """Have the answer of a research that is under way written from what was found so far.
+
+        Call it from another thread, or from `events`. Nothing happens where none is under way.
+        """
+        stop = self._stops.get(run_id)
+        if stop is not None:
+            self._loop.soon(stop.set)
+
     def wait(self) -> list[Document]:
         """Wait until no document of the room is under way; return them."""
         for document in self.documents():
@@ -135,6 +188,24 @@ class RoomHandle:
             thread_id=thread,
             memory=memory,
         )
+
+    async def _go_on(self, run_id: str, events: AskEvents | None) -> Answer:
+        run = await self._services.research.runs.run(self._scope, run_id)
+        if run.room_id != self.id:
+            raise NotFoundError("research", run_id)
+        stop = self._stops.setdefault(run_id, asyncio.Event())
+        try:
+            answer = await self._services.research.go_on(
+                self._scope, run_id, emit=events or (lambda _: None), stop=stop, cut=asyncio.Event()
+            )
+        finally:
+            self._stops.pop(run_id, None)
+        if answer is None:
+            raise ConflictError(
+                f"The research `{run_id}` was taken over by another process. Look for its answer "
+                f"in thread `{run.thread_id}`."
+            )
+        return answer
 
     async def _until_done(
         self, document_id: str, progress: Callable[[Document], None] | None
