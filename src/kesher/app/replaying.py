@@ -65,12 +65,13 @@ class Replaying:
         asking = self._asking(record, settings_of_when)
         again = _Again(asking, room, record, thread, answers[place], answers[:place])
         searches, prompt, written = await again.all(write)
+        today = self._settings()
         return Replay(
             answer_id=answer_id,
             at=asking.clock(),
             settings_of=settings_of_when,
             versions=values_compared(record.versions, asking.recording.versions),
-            settings=values_compared(record.settings, self._settings()),
+            settings=values_compared(_of_parts(record.settings, today), today),
             searches=searches,
             prompt=prompt,
             answer=written,
@@ -181,6 +182,12 @@ class _Again:
             request_id=draft.request_id,
             error=draft.error,
         )
+
+
+def _of_parts(then: Mapping[str, Setting], today: Mapping[str, Setting]) -> Mapping[str, Setting]:
+    """Leave out the settings of parts that a replay has not: it plans and grades nothing."""
+    parts = {name.partition(".")[0] for name in today}
+    return {name: value for name, value in then.items() if name.partition(".")[0] in parts}
 
 
 def _ranked(then: RecordedRetrieval) -> int | None:
