@@ -1,85 +1,102 @@
-"""R@1, R@5, R@10 and MRR@10 on Hebrew questions, a retriever a row. See README.md."""
+"""How high the right passage comes: a table a set, a retriever a row. See README.md."""
 
 import argparse
 import asyncio
-import json
 import os
-import sys
-import tempfile
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.retrieval import corpora, languages
+from benchmarks.retrieval.corpora import Corpus
+from benchmarks.retrieval.measuring import difference, level, per_question
+from benchmarks.retrieval.retrievers import naive, ours
+from benchmarks.retrieval.vectors import passage_vectors, question_vectors
+
 from kesher.adapters.models.local_e5 import LocalE5
-from kesher.app.evaluate import Figures, evaluate_retrieval, figures
-from kesher.ranking.bm25 import Bm25
 
 HERE = Path(__file__).parent
-SETS = {
-    "HeQ val": ("hebrew_qa/heq_val/corpus.jsonl", "hebrew_qa/heq_val/queries.jsonl"),
-    "ParaShoot dev": (
-        "hebrew_qa/parashoot_dev/corpus.jsonl",
-        "hebrew_qa/parashoot_dev/queries.jsonl",
-    ),
-    "XQuAD Arabic": ("xquad/ar.corpus.jsonl", "xquad/ar.queries.jsonl"),
-    "XQuAD Russian": ("xquad/ru.corpus.jsonl", "xquad/ru.queries.jsonl"),
-    "XQuAD English": ("xquad/en.corpus.jsonl", "xquad/en.queries.jsonl"),
-}
+PEERS = ("ranks", "lexical", "bm25s, its own words", "raw dense")
+
+Part = Callable[[LocalE5], Coroutine[Any, Any, str]]
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--write", action="store_true", help="keep the table in results/")
-    table = asyncio.run(measure(data_folder()))
-    print(table)
-    if options.parse_args().write:
-        (HERE / "results" / "table.md").write_text(table + "\n", encoding="utf-8")
+    options.add_argument("part", nargs="*", default=list(PARTS), choices=[*PARTS, []])
+    options.add_argument("--write", action="store_true", help="keep each table in results/")
+    given = options.parse_args()
+    cache = os.environ.get("KESHER_CACHE_FOLDER") or Path.home() / ".cache" / "kesher"
+    embedder = LocalE5(Path(cache))
+    for name in given.part:
+        table = asyncio.run(PARTS[name](embedder))
+        print(table, flush=True)
+        if given.write:
+            (HERE / "results").mkdir(exist_ok=True)
+            (HERE / "results" / f"{name}.md").write_text(table + "\n", encoding="utf-8")
 
 
-def data_folder() -> Path:
-    shared = Path(os.environ.get("KESHER_SHARED", HERE.parents[1].parent / "shared"))
-    if not (shared / "data" / "hebrew_qa").is_dir():
-        sys.exit(f"There is no data/hebrew_qa in {shared}. Set KESHER_SHARED to the data's folder.")
-    return shared / "data"
+async def hebrew(embedder: LocalE5) -> str:
+    """The development sets, and both in one room."""
+    heq = corpora.hebrew("HeQ val", "heq_val")
+    parashoot = corpora.hebrew("ParaShoot dev", "parashoot_dev")
+    rooms = (heq, parashoot, corpora.union("Both in one room", heq, parashoot))
+    return await tables(embedder, rooms)
 
 
-async def measure(data: Path) -> str:
-    cache = os.environ.get("KESHER_CACHE_FOLDER")
-    with tempfile.TemporaryDirectory() as folder:
-        embedder = LocalE5(Path(cache or folder))
-        rows = [
-            row(name, retriever, found)
-            for name, (corpus, queries) in SETS.items()
-            for retriever, found in (
-                *(await evaluate_retrieval(data / corpus, data / queries, embedder)).items(),
-                ("BM25 at white space", by_white_space(data / corpus, data / queries)),
-            )
-        ]
-    head = f"Embedder: `{embedder.name}`.\n\n| Set | Retriever | R@1 | R@5 | R@10 | MRR@10 |"
-    return "\n".join([head, "|---|---|---|---|---|---|", *rows])
+async def unseen(embedder: LocalE5) -> str:
+    """A set on which nothing was chosen, and which was looked at by its totals alone."""
+    return await tables(embedder, [corpora.hebrew("ParaShoot train", "parashoot_train")])
 
 
-def row(name: str, retriever: str, found: Figures) -> str:
-    numbers = " | ".join(f"{100 * value:.1f}" for value in found.values())
-    return f"| {name} | {retriever} | {numbers} |"
-
-
-def by_white_space(corpus: Path, queries: Path) -> Figures:
-    """Rank by the same BM25 over words as white space cuts them."""
-    passages = read(corpus)
-    index = Bm25.of(
-        [f"{each.get('title', '')} {each['text']}".lower().split() for each in passages]
+async def other(embedder: LocalE5) -> str:
+    """Laws, titles of pages, and sentences asked for in the other language."""
+    rooms = (
+        corpora.knesset("questions"),
+        corpora.knesset("mentions"),
+        corpora.kolzchut(),
+        corpora.translations("he", "en"),
+        corpora.translations("en", "he"),
     )
-    ranks = []
-    for question in read(queries):
-        if question["rel"] and question.get("answerable", True):
-            found = index.rank(str(question["q"]).lower().split(), top=10)
-            ids = [passages[position]["id"] for position, _ in found]
-            ranks.append(next((r for r, id_ in enumerate(ids, 1) if id_ in question["rel"]), None))
-    return figures(ranks)
+    return await tables(embedder, rooms)
 
 
-def read(file: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line]
+async def tables(embedder: LocalE5, rooms: Sequence[Corpus]) -> str:
+    return "\n\n".join([await table(embedder, room) for room in rooms])
+
+
+async def table(embedder: LocalE5, room: Corpus) -> str:
+    passages = await passage_vectors(embedder, [each.text for each in room.passages])
+    questions = await question_vectors(embedder, [each.text for each in room.questions])
+    orders = {**ours(room, passages, questions), **naive(room, passages, questions)}
+    values = {name: per_question(found, room.questions) for name, found in orders.items()}
+    first = next(iter(values.values()))
+    rows = [
+        f"| {name} | " + " | ".join(f"{100 * each.mean():.1f}" for each in found.values()) + " |"
+        for name, found in values.items()
+    ]
+    scores = values["scores"]["R@1"]
+    own = level(scores)
+    return "\n".join(
+        [
+            f"**{room.name}**: {len(room.questions)} questions, {len(room.passages)} passages",
+            "",
+            "| Retriever | " + " | ".join(first) + " |",
+            "|---" * (len(first) + 1) + "|",
+            *rows,
+            "",
+            f"R@1 of `scores`: {own.mean:.1f} ({own.low:.1f} to {own.high:.1f}); against "
+            + "; ".join(f"`{peer}` {difference(scores, values[peer]['R@1'])}" for peer in PEERS),
+        ]
+    )
+
+
+PARTS: dict[str, Part] = {
+    "hebrew": hebrew,
+    "languages": languages.table,
+    "other": other,
+    "unseen": unseen,
+}
 
 
 if __name__ == "__main__":
