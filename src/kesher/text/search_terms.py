@@ -7,7 +7,7 @@ for less than the word itself.
 from collections.abc import Callable
 from functools import lru_cache
 
-from kesher.text import hebrew
+from kesher.text import hebrew, stems
 from kesher.text.terms import telling_tokens, tokens
 
 WRITTEN_MARK = "="
@@ -32,7 +32,8 @@ def asked_terms(text: str, known: Callable[[str], bool]) -> dict[str, float]:
     """Return the terms of a question with their weights, in order.
 
     Where the room lacks a word as it is asked for, but has it without its prefix letters, or a word
-    of two letters behind some, that counts in its stead: "ביד" finds "יד".
+    of two letters behind some, that counts in its stead: "ביד" finds "יד". Letters that are
+    written onto Arabic words come off likewise.
 
     Args:
         known: Tells whether the room has a term that `search_terms` gives.
@@ -42,8 +43,9 @@ def asked_terms(text: str, known: Callable[[str], bool]) -> dict[str, float]:
         weights.setdefault(WRITTEN_MARK + word, _WRITTEN_WEIGHT)
         weights.setdefault(_loosened(base), 1.0)
         if not known(WRITTEN_MARK + word):
-            kin = (WRITTEN_MARK + other for other in hebrew.short_kin(word))
-            weights.update(dict.fromkeys(filter(known, kin), 1.0))
+            kin = (*hebrew.short_kin(word), *stems.arabic_kin(word))
+            held = filter(known, (WRITTEN_MARK + other for other in kin))
+            weights.update(dict.fromkeys(held, 1.0))
     return weights
 
 

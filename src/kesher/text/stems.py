@@ -4,7 +4,7 @@ All words are expected in lower case, without accents and vowel signs.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 _ARABIC = re.compile("[\u0621-\u064a]+")
 _CYRILLIC = re.compile("[\u0400-\u04ff]+")
@@ -20,6 +20,8 @@ _ARABIC_LETTERS = str.maketrans({"\u0649": "\u064a", "\u0629": "\u0647", "\u0671
 
 # Longest first. The article, alone or after a preposition or "and".
 _ARABIC_PREFIXES = ("وال", "بال", "كال", "فال", "ولل", "ال", "لل", "و")
+# And, in or by, to or for, as, so, will: each may as well be the first letter of the word itself.
+_ARABIC_CLITICS = frozenset("وبلكفس")
 _ARABIC_SUFFIXES = ("ها", "ان", "ات", "ون", "ين", "يه", "ه", "ي")
 # Short i without its breve: marks are off by now.
 _RUSSIAN_SUFFIXES = _listed(
@@ -55,6 +57,17 @@ def stem(word: str) -> str:
     if _ARABIC.fullmatch(word):
         return _arabic(word)
     return word
+
+
+def arabic_kin(word: str) -> Iterator[str]:
+    """Yield what an Arabic word may be without one or two letters written onto it.
+
+    What is yielded need not be a word: let a vocabulary decide. Nothing of another script.
+    """
+    for at in range(1, min(3, len(word) - _LETTERS_LEFT + 1)):
+        if word[at - 1] not in _ARABIC_CLITICS:
+            return
+        yield word[at:]
 
 
 def _english(word: str) -> str:

@@ -51,6 +51,7 @@ def test_the_word_as_written_counts_for_more_than_a_variant(
 def test_a_prefix_comes_off_a_short_word_where_the_room_has_what_is_left() -> None:
     assert found("ביד", "יד ימין", "מים חמים") == [0]
     assert found("יד", "החזיק ביד", "מים חמים") == [0]
+    assert found("بمدرسة", "مدرسة كبيرة", "شيء آخر") == [0]
 
 
 def test_a_word_that_the_room_has_is_not_taken_apart() -> None:
