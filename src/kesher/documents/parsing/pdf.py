@@ -24,6 +24,7 @@ from kesher.documents.parsing.pdf_pictures import is_blank, picture_fraction
 from kesher.documents.parsing.pdf_tags import heading_levels
 from kesher.documents.parsing.pdf_text import alphabet_of
 from kesher.documents.parsing.trust import UNNAMED, Trust, judge, judge_recognised
+from kesher.documents.parsing.typed_letters import may_be_typed, recovered_typed
 from kesher.domain.document import CharBoxes, OutlineEntry, Page, PageSource
 
 # A scan may carry a stamp or a scanner's mark as text: so few letters on so large a picture are not
@@ -119,11 +120,13 @@ def _text_of(
     """Give a page's text, and whether it is drawn without ink."""
     with opened_text(page, number) as textpage:
         glyphs = read_glyphs(textpage, frame)
-        if may_be_mapped(glyphs.codes):
-            fonts = fonts_of(read_objects(textpage, glyphs.places.tolist()))
-            glyphs = replace(
-                glyphs, codes=recovered(glyphs.codes, np.array(fonts, dtype=np.uint64))
-            )
+        is_mapped, is_typed = may_be_mapped(glyphs.codes), may_be_typed(glyphs.codes)
+        if is_mapped or is_typed:
+            drawn = read_objects(textpage, glyphs.places.tolist())
+            fonts = np.array(fonts_of(drawn), dtype=np.uint64)
+            codes = recovered(glyphs.codes, fonts) if is_mapped else glyphs.codes
+            codes = recovered_typed(codes, fonts) if is_typed else codes
+            glyphs = replace(glyphs, codes=codes)
         source = PageParts(number, page, textpage, alphabet_of(glyphs.codes), frame, headings)
         width = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]
         inked = glyphs.places[width > 0].tolist()
