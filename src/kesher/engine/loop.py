@@ -26,7 +26,7 @@ class Loop:
             raise
 
     def soon(self, call: Callable[[], object]) -> None:
-        """Call something in the thread as soon as it comes to it, without waiting; from anywhere."""
+        """Call something in the thread as soon as it comes to it, without waiting for it."""
         self._loop.call_soon_threadsafe(call)
 
     def close(self) -> None:
