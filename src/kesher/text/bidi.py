@@ -27,6 +27,7 @@ OPENING = {opening: _PAIRS[opening] for opening in "([{⟨⁅"}
 CLOSING = {close: opening for opening, close in OPENING.items()}
 BRACKETS = frozenset(OPENING) | frozenset(CLOSING)
 BRACKET = re.compile("[" + re.escape("".join(sorted(BRACKETS))) + "]")
+_Pair = tuple[int, int]  # the places of two brackets
 _KIND_OF = {**CLOSING, **{opening: opening for opening in OPENING}}
 
 _LEVEL_1, _LEVEL_2 = re.compile(b"[\x01\x02]+"), re.compile(b"\x02+")
@@ -122,12 +123,14 @@ def visual_levels(
         classes = "".join(letters)
     if _ONE_WAY[side].fullmatch(classes):
         return [1 if side == "R" else 0] * len(classes)
+    drawn = firsts(text)
+    pairs = _drawn_pairs(drawn)
     if "A" in classes:
         classes = _BEFORE_ARABIC.sub(_en_to_an, classes)
-        classes = _join_kept_groups(text, classes)
+        classes = _join_kept_groups(drawn, classes)
     classes = _join_numbers(classes)
-    classes = _attach_numbers(text, classes, side)
-    classes = _pair_drawn_classes(text, classes, side)
+    classes = _attach_numbers(drawn, pairs, classes, side)
+    classes = _pair_drawn_classes(pairs, classes, side)
     return _implicit(_neutrals(classes, side), side)
 
 
@@ -139,12 +142,12 @@ def _join_numbers(classes: str) -> str:
             # Twice, since neighbouring matches share a digit.
             for inside in (*_INSIDE, *_INSIDE):
                 classes = classes.replace(inside, inside[0] * 3)
-        if "T" in classes:
+        if "TE" in classes or "ET" in classes:
             classes = _TERMINATORS.sub(lambda found: "E" * len(found.group()), classes)
     return classes.replace("S", "N").replace("T", "N").replace("C", "N")
 
 
-def _join_kept_groups(text: Sequence[str], classes: str) -> str:
+def _join_kept_groups(drawn: str, classes: str) -> str:
     """Join the groups of a number after Arabic where the drawing shows them in their order.
 
     The algorithm turns the groups of "04-6543210" round after Arabic letters; many writers do not.
@@ -153,8 +156,7 @@ def _join_kept_groups(text: Sequence[str], classes: str) -> str:
     letters = list(classes)
     for found in _AN_GROUPS.finditer(classes):
         start, end = found.span()
-        drawn = "".join(unit[0] for unit in text[start:end])
-        if _begins_with_first(re.split("[-+]", drawn)):
+        if _begins_with_first(re.split("[-+]", drawn[start:end])):
             letters[start:end] = "n" * (end - start)
     return "".join(letters)
 
@@ -168,19 +170,19 @@ def _begins_with_first(groups: Sequence[str]) -> bool:
     return same and first < last
 
 
-def _attach_numbers(text: Sequence[str], classes: str, side: str) -> str:
+def _attach_numbers(drawn: str, pairs: Sequence[_Pair], classes: str, side: str) -> str:
     """Give the drawn numbers that touch a Latin run to it (W7, seen from both sides)."""
     if side == "L":
         # In a left-to-right line a number left of a Hebrew word follows that word.
         return _BEFORE_HEBREW.sub(_en_to_an, classes).replace("E", "L")
     if "L" not in classes or "E" not in classes:
         return classes
-    classes = _apart(text, classes)
+    classes = _apart(drawn, pairs, classes)
     classes = _BEFORE_LATIN.sub(_en_to_l, _AFTER_LATIN.sub(_en_to_l, classes))
     return classes.replace("X", "N")
 
 
-def _apart(text: Sequence[str], classes: str) -> str:
+def _apart(drawn: str, pairs: Sequence[_Pair], classes: str) -> str:
     """Part numbers from Latin words where the drawing shows that they are no one run.
 
     A point that leans on a number and keeps away from the word ("VPN .1") begins with the number:
@@ -188,11 +190,10 @@ def _apart(text: Sequence[str], classes: str) -> str:
     words in brackets of their own are one run with no number outside.
     """
     letters = list(classes)
-    for start, end in _drawn_pairs(text):
+    for start, end in pairs:
         outside = {_next_letter(classes[:start][::-1]), _next_letter(classes[end + 1 :])}
         if "L" in classes[start:end] and "L" not in outside:
             letters[start] = letters[end] = "X"
-    drawn = firsts(text)
     for pattern in (_LEANING, _UNIT_FIRST):
         for found in pattern.finditer(drawn):
             letters[found.start(1)] = "X"
@@ -224,7 +225,8 @@ def _implicit(classes: str, side: str) -> list[int]:
 
 
 def _strong(classes: str) -> set[str]:
-    return {"L" if letter == "L" else "R" for letter in classes if letter in "LREn"}
+    found = {"L"} if "L" in classes else set()
+    return found | {"R"} if "R" in classes or "E" in classes or "n" in classes else found
 
 
 def _pairs(text: Sequence[str]) -> list[tuple[int, int]]:
@@ -260,13 +262,11 @@ def _pair_classes(text: Sequence[str], classes: str, side: str) -> str:
     return "".join(letters)
 
 
-def _drawn_pairs(text: Sequence[str]) -> list[tuple[int, int]]:
+def _drawn_pairs(drawn: str) -> list[_Pair]:
     """Pair brackets of one kind from the inside out, whichever way they face."""
-    found: list[tuple[int, int]] = []
+    found: list[_Pair] = []
     waiting: dict[str, int] = {}
-    if BRACKETS.isdisjoint(text):
-        return found
-    for bracket in BRACKET.finditer(firsts(text)):
+    for bracket in BRACKET.finditer(drawn):
         place, kind = bracket.start(), _KIND_OF[bracket.group()]
         if kind in waiting:
             found.append((waiting.pop(kind), place))
@@ -275,20 +275,22 @@ def _drawn_pairs(text: Sequence[str]) -> list[tuple[int, int]]:
     return found
 
 
-def _pair_drawn_classes(text: Sequence[str], classes: str, side: str) -> str:
-    if BRACKETS.isdisjoint(text):
-        return classes
+def _pair_drawn_classes(pairs: Sequence[_Pair], classes: str, side: str) -> str:
+    """Apply N0 to drawn text, where a pair may follow what stands at either side of it."""
     other = "L" if side == "R" else "R"
-    letters = list(classes)
-    for start, end in _drawn_pairs(text):
-        inside = _strong("".join(letters[start + 1 : end]))
-        if side in inside:
-            letters[start] = letters[end] = side
-        elif inside:
-            left = next((c for c in reversed(letters[:start]) if c in "LREn"), side)
-            right = next((c for c in letters[end + 1 :] if c in "LREn"), side)
-            letters[start] = letters[end] = other if other in _strong(left + right) else side
-    return "".join(letters)
+    for start, end in pairs:
+        inside = _strong(classes[start + 1 : end])
+        if not inside:
+            continue
+        of_pair = side
+        if side not in inside:
+            last = max(classes.rfind(letter, 0, start) for letter in "LREn")
+            left = classes[last] if last >= 0 else side
+            right = next((letter for letter in classes[end + 1 :] if letter in "LREn"), side)
+            of_pair = other if other in _strong(left + right) else side
+        inner = classes[start + 1 : end]
+        classes = f"{classes[:start]}{of_pair}{inner}{of_pair}{classes[end + 1 :]}"
+    return classes
 
 
 def reorder(line_levels: Sequence[int]) -> list[int]:
@@ -326,6 +328,11 @@ def to_logical(text: str, base: Direction) -> str:
     parts = units(text)
     line_levels = visual_levels(parts, base)
     return "".join(faced(parts, line_levels, reorder(line_levels)))
+
+
+def has_mirrored(drawn: str) -> bool:
+    """Tell whether `faced` may turn any of these characters."""
+    return bool(_MIRROR.search(drawn))
 
 
 def faced(text: Sequence[str], line_levels: Sequence[int], order: Sequence[int]) -> list[str]:

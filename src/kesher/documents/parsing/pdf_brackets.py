@@ -41,8 +41,10 @@ def bracket_habit(drafts: Sequence[Draft]) -> bool:
     """
     turned = kept = 0
     for draft in drafts:
-        places = [at for at, leftwards in enumerate(draft.leftwards) if leftwards]
-        places = [at for at in places if draft.parts[at][0] in BRACKETS]
+        if not draft.leftwards:
+            continue
+        places = [bracket.start() for bracket in bidi.BRACKET.finditer(bidi.firsts(draft.parts))]
+        places = [at for at in places if draft.leftwards[at]]
         if not places:
             continue
         if _is_sound(draft.parts, places):
@@ -80,10 +82,7 @@ def pair_brackets(text: Sequence[str]) -> list[str]:
     faces a blank it should hug costs most, then an unpaired one, since its other may stand on
     another line, then each that was turned.
     """
-    found = list(text)
-    if BRACKETS.isdisjoint(found):
-        return found
-    drawn = bidi.firsts(found)
+    found, drawn = list(text), bidi.firsts(text)
     places = [bracket.start() for bracket in bidi.BRACKET.finditer(drawn)]
     if _is_sound(text, places):
         return found

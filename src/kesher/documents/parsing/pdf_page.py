@@ -242,14 +242,16 @@ class _Part:
 
     def _weights(self) -> list[bool]:
         """Tell of each run whether most of it is drawn heavier than usual."""
-        found = read_weights(self._textpage, self._drawn, self._middles)
+        runs = len(self._runs)
         several = [at for at, each in enumerate(self._drawn) if not each]
         bounds = self._bounds.take(several, axis=0)
         places = [place for share in _SAMPLED for place in self._inked_at(share, bounds)]
-        is_heavy = read_weights(self._textpage, read_objects(self._textpage, places), places)
-        for at, place in enumerate(several):
+        drawn = [*self._drawn, *read_objects(self._textpage, places)]
+        is_heavy = read_weights(self._textpage, drawn, [*self._middles, *places])
+        found = is_heavy[:runs]
+        for at, run in enumerate(several, start=runs):
             of_run = is_heavy[at :: len(several)]
-            found[place] = 2 * sum(of_run) > len(of_run)
+            found[run] = 2 * sum(of_run) > len(of_run)
         return found
 
     def _inked_at(self, share: float, bounds: NDArray[np.intp]) -> list[int]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_brackets import MIRRORED, Draft, bracket_habit, settled
+from kesher.documents.parsing.pdf_brackets import Draft, bracket_habit, settled
 from kesher.documents.parsing.pdf_chars import Codes, Floats
 from kesher.documents.parsing.pdf_direction import (
     SectionNumber,
@@ -158,19 +159,20 @@ class LineReader:
     def _draft(self, cell: Cell, line: DrawnLine, lines: Sequence[DrawnLine]) -> Draft:
         """Put a cell's units into logical order."""
         rows, parts = cell.rows, self._parts(cell)
-        classes = "".join(map(self._classes.__getitem__, rows))
+        classes, drawn = "".join(_picked(self._classes, rows)), bidi.firsts(parts)
         base = cell_direction(parts, classes, cell, self._page, lines)
         turned = self._turned(rows) if self._any_mirrored else []
         if self._sections and cell is line.cells[-1]:
-            drawn = bidi.firsts(parts)
             blank = place_before_number(drawn, cell, line.level.em, self._sections)
             if blank is not None:
                 base, turned = "rtl", [*turned, blank]
         levels = bidi.visual_levels(parts, base, drawn_leftwards=turned, classes=classes)
         order = bidi.reorder(levels)
-        ordered = bidi.faced(parts, levels, order)
-        places = [rows[place] for place in order]
-        leftwards = [] if MIRRORED.isdisjoint(ordered) else [levels[place] & 1 for place in order]
+        places = list(_picked(rows, order))
+        ordered, leftwards = list(_picked(parts, order)), []
+        if bidi.has_mirrored(drawn):
+            ordered = bidi.faced(parts, levels, order)
+            leftwards = [levels[place] & 1 for place in order]
         if base == "rtl" and ordered[0] == ".":
             led = point_led_number(bidi.firsts(ordered))
             ordered, places = _led(ordered, led), _led(places, led)
@@ -184,12 +186,20 @@ class LineReader:
         """Tell whether a number may begin a cell that is read from the right."""
         return self._units[cell.rows[-1]][:1].isdecimal()
 
-    def _parts(self, cell: Cell) -> list[str]:
+    def _parts(self, cell: Cell) -> tuple[str, ...]:
         # A blank that cannot break keeps a number and its power in one run.
-        return list(map(self._units.__getitem__, cell.rows))
+        return _picked(self._units, cell.rows)
 
     def _turned(self, rows: Sequence[int]) -> list[int]:
         return [place for place, row in enumerate(rows) if row >= 0 and self._mirrored[row]]
+
+
+def _picked(column: Sequence[T], places: Sequence[int]) -> tuple[T, ...]:
+    """Give what stands at each place, in one call."""
+    if len(places) == 1:
+        return (column[places[0]],)
+    found: tuple[T, ...] = itemgetter(*places)(column)
+    return found
 
 
 def _with_hyphen_last(draft: Draft) -> Draft:
