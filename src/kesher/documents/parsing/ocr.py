@@ -12,7 +12,8 @@ from kesher.documents.parsing.ocr_lines import Placed, logical
 from kesher.documents.parsing.ocr_marks import with_gershayim
 from kesher.documents.parsing.ocr_order import Cells, in_order, page_direction
 from kesher.documents.parsing.ocr_places import with_inked_boxes
-from kesher.documents.parsing.ocr_reading import Languages, Read, confidence, read_page_lines
+from kesher.documents.parsing.ocr_reading import Languages, Read, read_page_lines
+from kesher.documents.parsing.ocr_rows import confidence
 from kesher.documents.parsing.ocr_setting import Setting, settings_of
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page
 from kesher.documents.parsing.pdf_render import render_grey

@@ -11,7 +11,9 @@ from dataclasses import replace
 from kesher.ports.ocr import OcrSymbol, OcrWord
 
 SHEKEL = "₪"
-_AS_SHEKEL = re.compile(r"[mMwW](?=(?:\d{1,3}(?:,\d{3})+(?:\.\d\d)?|\d+\.\d\d)[.,:;]?$)")
+_AMOUNT = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d\d)?|\d+\.\d\d)"
+_AS_SHEKEL = re.compile(rf"(?P<sign>[fmMwW™]{{1,2}})(?={_AMOUNT}[.,:;]?$)")
+_SHEKEL_LAST = re.compile(rf"{_AMOUNT}(?P<sign>[wW™]{{1,2}})$")  # an `m` may be metres
 _SAME_PLACE = 0.3  # of a letter's height
 _AS_SURE = 0.01
 
@@ -48,12 +50,15 @@ def middle(symbol: OcrSymbol) -> float:
 
 
 def _with_shekel(word: OcrWord) -> OcrWord:
-    found = _AS_SHEKEL.match("".join(symbol.text[0] for symbol in word.symbols))
+    text = "".join(symbol.text[0] for symbol in word.symbols)
+    found = _AS_SHEKEL.match(text) or _SHEKEL_LAST.match(text)
     if found is None:
         return word
-    taken, rest = word.symbols[: found.end()], word.symbols[found.end() :]
+    start, end = found.span("sign")
+    taken = word.symbols[start:end]
     sure = min(symbol.confidence_fraction for symbol in taken)
-    symbols = (OcrSymbol(SHEKEL, taken[0].box.union(taken[-1].box), sure), *rest)
+    sign = OcrSymbol(SHEKEL, taken[0].box.union(taken[-1].box), sure)
+    symbols = (*word.symbols[:start], sign, *word.symbols[end:])
     mean = sum(symbol.confidence_fraction for symbol in symbols) / len(symbols)
     return OcrWord(symbols, mean)
 

@@ -35,6 +35,9 @@ _DIGIT_IN_WORD = re.compile(r"[א-ת]\d|\d[א-ת]")
 _ODD = re.compile(r"[|\\{}_~^¥£™©®«»¢§€=<>]|%(?=\d)")
 _NOT_LATIN = re.compile(r"[^\x20-\x7e–₪]")
 _MIXED_CASE = re.compile(r"[a-z][A-Z]|[A-Za-z]\d[A-Za-z]|[{}\\|~^]")
+_LIKE_HEBREW = re.compile(r"[\W\d]*[ADIJMNOPTVWY]+[\W\d]*")  # capitals for א ד ו ה ם ע פ ש
+# As drawn: ל-USB, whose prefix is on the right, and a list's letter in brackets.
+_BOTH_SCRIPTS = re.compile(r"[-–][א-ת]{1,2}\W*$|[()][א-ת][()]")
 _PARTING = "-–—()[]"
 _INK = 150
 _TOUCH_FRACTION, _TOUCH_PIXELS = 0.3, 12  # of two words that are read in different places
@@ -44,6 +47,9 @@ _FOREIGN = 0.4
 _POINTED = 0.4  # how much surer a pointed word of a pointed line is
 _POINTS, _POINTED_FRACTION = 2, 0.5  # of a word's points, and of a line's words that have them
 _SURER, _SURER_NUMBER, _WHOLE_FRACTION = 0.12, 0.02, 0.75
+_MUCH_SURER, _SURER_BY_FAR, _SURE_LATIN, _WORD = 0.3, 0.42, 0.85, 2
+_SETTLED, _BEYOND_DOUBT = 0.85, 0.4  # of whole words, by which no part of them need be weighed
+_WRECKED, _FEWEST_OF_INK = 0.3, 0.5  # for a reading with fewer letters than half of the ink's
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +91,9 @@ def surer_words(
         latin: By that of Latin letters.
     """
     hebrew = [word for word in main if _HEBREW.search(_text(word.symbols))]
-    if hebrew:
+    if hebrew or not any(_LETTER.search(_text(word.symbols)) for word in main):
         latin = with_shekels(latin)
+    if hebrew:
         pointed = sum(_points([word]) >= _POINTS for word in hebrew)
         line = replace(line, is_pointed=pointed >= _POINTED_FRACTION * len(hebrew))
     return tuple(
@@ -161,11 +168,16 @@ def _surer(
     if not ours or not theirs:
         return our_words or their_words
     text, other = _text(ours), _text(theirs)
-    if _LETTER.search(text) and (_DIGIT.search(other) or _LATIN.search(other)):
+    our_score, their_score = _scores(our_words, their_words, line)
+    is_settled = our_score >= max(_SETTLED, their_score) or (
+        their_score >= our_score + _BEYOND_DOUBT and not _BOTH_SCRIPTS.search(text)
+    )
+    if not is_settled and _LETTER.search(text) and (_DIGIT.search(other) or _LATIN.search(other)):
         partings = [symbol for symbol in ours if _has_parting(theirs, symbol, line)]
         if partings:
             return _by_parts(our_words, their_words, partings, line)
-    if not _prefers(ours, theirs, *_scores(our_words, their_words, line)):
+    sure = min(word.confidence_fraction for word in their_words)
+    if not _prefers(ours, theirs, our_score, their_score, sure):
         return our_words
     shekels = [symbol for symbol in ours if symbol.text == SHEKEL]
     return _with_shekels(shekels, theirs) if shekels and _DIGIT.search(other) else their_words
@@ -227,16 +239,34 @@ def _has_parting(symbols: Symbols, symbol: OcrSymbol, line: Line) -> bool:
     )
 
 
-def _prefers(ours: Symbols, theirs: Symbols, our_score: float, their_score: float) -> bool:
-    """Say whether the Latin model's reading is the better one."""
+def _prefers(
+    ours: Symbols, theirs: Symbols, our_score: float, their_score: float, sure: float = 1.0
+) -> bool:
+    """Say whether the Latin model's reading is the better one.
+
+    Args:
+        sure: Its confidence, whatever may be odd in it.
+    """
     text, other = _text(ours), _text(theirs)
     if _NUMBER.fullmatch(text) and _NUMBER.fullmatch(other):
         return text != other and their_score > our_score + _SURER_NUMBER
     if _LETTER.search(text) and not _DIGIT.search(text):
-        return their_score > our_score + _SURER
+        return their_score > our_score + _margin(text, other, sure)
     if text.isdigit() and len(other) > 1 and other.isalpha() and other.isascii():
         return their_score > our_score - _SURER  # Latin letters are read as digits, seldom these so
     return their_score > our_score
+
+
+def _margin(text: str, other: str, sure: float) -> float:
+    """Return by how much a Latin reading must be surer to stand in place of letters.
+
+    What the Latin model makes of a short Hebrew word is capitals that look like its letters.
+    """
+    if len(_LETTER.findall(text)) < _WORD:
+        return _SURER
+    if _LIKE_HEBREW.fullmatch(other):
+        return _SURER_BY_FAR
+    return _SURER if sure >= _SURE_LATIN else _MUCH_SURER
 
 
 def _scores(ours: Sequence[OcrWord], theirs: Sequence[OcrWord], line: Line) -> tuple[float, float]:
@@ -266,6 +296,7 @@ def _score(words: Sequence[OcrWord], inked: int, *, is_latin: bool = False) -> f
     sure = sum(len(word.symbols) * word.confidence_fraction for word in words) / len(symbols)
     letters = sum(not _POINT.fullmatch(symbol.text) for symbol in symbols) or 1
     wrong = _MISCOUNTED * abs(letters - inked) / max(letters, inked)
+    wrong += _WRECKED * (letters < _FEWEST_OF_INK * inked)
     if is_latin:
         wrong += _FOREIGN * bool(_NOT_LATIN.search(text))
         wrong += _DOUBTFUL * bool(_MIXED_CASE.search(text))

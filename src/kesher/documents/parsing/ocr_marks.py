@@ -1,12 +1,12 @@
-"""Gershayim taken for two yods: חה"כ read as חהייכ, told by the size of the strokes.
+"""Geresh, gershayim and quotation marks taken for yods: חה"כ read as חהייכ, מס' as מסי.
 
-In many fonts of books and offices the strokes of gershayim look like small yods. A page's own yods
-are the measure, beside the other letters of their words, so that the size of the font is no matter.
+In many fonts of books and offices the strokes of these marks look like small yods. The yods of the
+same line are the measure, or the page's, beside the other letters of their words, so that the size
+of the font is no matter.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -14,63 +14,99 @@ from kesher.documents.parsing.ocr_letters import Grey
 from kesher.ports.ocr import OcrLine, OcrSymbol, OcrWord
 
 YOD, GERESH, GERSHAYIM = "י", "'", '"'
-_LOWER, _NARROWER = 0.88, 0.75  # than the page's yods
-_FEWEST_YODS = 5
+_LOWER, _NARROWER = 0.9, 0.75  # than the yods beside
+_FEWEST_OF_LINE, _FEWEST_OF_PAGE = 2, 5
 
 Size = tuple[float, float]  # width and height as shares of a word's usual letter height
 
 
 def with_gershayim(lines: Sequence[OcrLine], picture: Grey) -> tuple[OcrLine, ...]:
-    """Return the lines with gershayim for two yods before a word's last letter that are too small.
+    """Return the lines with marks for what was read as yods and is too small for them.
 
-    Nothing changes on a page with few sure yods.
+    Two such strokes are gershayim before a word's last letter and a quotation mark at its ends; one
+    at a word's end is a geresh. Nothing changes where there are few sure yods to compare with.
     """
-    yods = [
-        _size(word, symbol, picture)
-        for line in lines
-        for word in line.words
-        for symbol in _sure_yods(word)
-    ]
-    if len(yods) < _FEWEST_YODS:
-        return tuple(lines)
-    width, height = np.median(np.array(yods), axis=0).tolist()
-    return tuple(
-        replace(line, words=tuple(_mended(word, picture, (width, height)) for word in line.words))
-        for line in lines
-    )
+    of_lines = [_sure_yods(line, picture) for line in lines]
+    page = _usual([size for sizes in of_lines for size in sizes], _FEWEST_OF_PAGE)
+    mended = []
+    for line, sizes in zip(lines, of_lines, strict=True):
+        usual = _usual(sizes, _FEWEST_OF_LINE) or page
+        mended.append(
+            replace(line, words=tuple(_mended(word, picture, usual) for word in line.words))
+        )
+    return tuple(mended)
 
 
-def _sure_yods(word: OcrWord) -> list[OcrSymbol]:
-    """Return the yods that have no other beside them."""
+def _usual(sizes: Sequence[Size], fewest: int) -> Size | None:
+    if len(sizes) < fewest:
+        return None
+    width, height = np.median(np.array(sizes), axis=0).tolist()
+    return width, height
+
+
+def _sure_yods(line: OcrLine, picture: Grey) -> list[Size]:
+    """Return the sizes of the yods that have another letter on both sides, so are no marks."""
+    sizes = []
+    for word in line.words:
+        symbols = _from_right(word)
+        texts = ["", *(symbol.text for symbol in symbols), ""]
+        sizes += [
+            _size(word, symbol, picture)
+            for at, symbol in enumerate(symbols, start=1)
+            if symbol.text == YOD and all(_is_other(texts[at + step]) for step in (-1, 1))
+        ]
+    return sizes
+
+
+def _is_other(text: str) -> bool:
+    return text.isalpha() and text != YOD
+
+
+def _mended(word: OcrWord, picture: Grey, usual: Size | None) -> OcrWord:
     symbols = _from_right(word)
-    texts = ["", *(symbol.text for symbol in symbols), ""]
-    return [
-        symbol
-        for at, symbol in enumerate(symbols, start=1)
-        if symbol.text == YOD and YOD not in (texts[at - 1], texts[at + 1])
-    ]
-
-
-def _mended(word: OcrWord, picture: Grey, usual: Size) -> OcrWord:
-    symbols = _from_right(word)
-    for first, second in pairwise(symbols):
-        if first.text == second.text == GERESH:
-            return _joined(word, first, second)
-    letters = [at for at, symbol in enumerate(symbols) if symbol.text.isalpha()]
-    if len(letters) < 4 or [symbols[at].text for at in letters[-3:-1]] != [YOD, YOD]:
+    is_mark = [_is_mark(word, symbol, picture, usual) for symbol in symbols]
+    is_low = [_is_mark(word, symbol, picture, usual, wider=True) for symbol in symbols]
+    letters = [at for at, symbol in enumerate(symbols) if symbol.text.isalpha() and not is_mark[at]]
+    if not letters:
         return word
-    first, second = (symbols[at] for at in letters[-3:-1])
-    sizes = np.array([_size(word, symbol, picture) for symbol in (first, second)])
-    width, height = sizes.min(axis=0).tolist()
-    if width > _NARROWER * usual[0] or height > _LOWER * usual[1]:
-        return word
-    return _joined(word, first, second)
+    marked: list[OcrSymbol] = []
+    at = 0
+    while at < len(symbols):
+        if at + 1 < len(symbols) and _is_pair(is_mark, is_low, at, letters):
+            marked.append(_joined(symbols[at], symbols[at + 1]))
+            at += 2
+            continue
+        is_last = at > letters[-1] and symbols[at].text == YOD
+        marked.append(replace(symbols[at], text=GERESH) if is_mark[at] and is_last else symbols[at])
+        at += 1
+    return replace(word, symbols=tuple(marked)) if marked != symbols else word
 
 
-def _joined(word: OcrWord, first: OcrSymbol, second: OcrSymbol) -> OcrWord:
-    mark = replace(first, text=GERSHAYIM, box=first.box.union(second.box))
-    kept = tuple(mark if s is first else s for s in word.symbols if s is not second)
-    return replace(word, symbols=kept)
+def _is_pair(
+    is_mark: Sequence[bool], is_low: Sequence[bool], at: int, letters: Sequence[int]
+) -> bool:
+    """Tell two strokes that are one mark: before the word's last letter, or at its ends."""
+    pair = slice(at, at + 2)
+    if not (any(is_mark[pair]) and all(is_low[pair])):
+        return False
+    others = [letter for letter in letters if letter not in (at, at + 1)]
+    return bool(others) and (at + 2 == others[-1] or at > others[-1] or at + 1 < others[0])
+
+
+def _is_mark(
+    word: OcrWord, symbol: OcrSymbol, picture: Grey, usual: Size | None, *, wider: bool = False
+) -> bool:
+    """Tell a stroke of a mark: lower than a yod and, but for `wider`, narrower too."""
+    if symbol.text == GERESH:
+        return True
+    if symbol.text != YOD or usual is None:
+        return False
+    width, height = _size(word, symbol, picture)
+    return (wider or width <= _NARROWER * usual[0]) and height <= _LOWER * usual[1]
+
+
+def _joined(first: OcrSymbol, second: OcrSymbol) -> OcrSymbol:
+    return replace(first, text=GERSHAYIM, box=first.box.union(second.box))
 
 
 def _size(word: OcrWord, symbol: OcrSymbol, picture: Grey) -> Size:

@@ -69,7 +69,7 @@ def _are_near(read: Sequence[OcrSymbol], placed: Sequence[OcrSymbol]) -> bool:
 def _inked(symbols: Sequence[OcrSymbol], page: Rows) -> list[OcrSymbol] | None:
     """Return letters, in the order given, with the boxes of their ink; None where runs differ."""
     ink, left, top = _ink_of(symbols, page)
-    runs = _runs(ink)
+    runs = ink_runs(ink)
     order = sorted(range(len(symbols)), key=lambda at: symbols[at].box.left + symbols[at].box.right)
     strokes = [2 if symbols[at].text in _OF_TWO_STROKES else 1 for at in order]
     if len(runs) != sum(strokes):
@@ -109,7 +109,8 @@ def _extent(symbols: Sequence[OcrSymbol]) -> tuple[int, int, int, int]:
     )
 
 
-def _runs(ink: NDArray[np.bool_]) -> list[Span]:
+def ink_runs(ink: NDArray[np.bool_]) -> list[Span]:
+    """Return the runs of columns with ink, from left to right; shape of `ink`: (height, width)."""
     columns = np.concatenate([[False], ink.any(axis=0), [False]]).astype(np.int8)
     steps = np.diff(columns)
     starts, ends = np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist()

@@ -5,7 +5,6 @@ doubtful is read in the other languages too. What a model does not know it reads
 near one half, so that the surest reading tells the script.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -14,19 +13,17 @@ import numpy as np
 
 from kesher.documents.parsing.ocr_choice import Line, surer_of_two, surer_words
 from kesher.documents.parsing.ocr_clean import Rows
-from kesher.documents.parsing.ocr_lines import box_of, text_of
+from kesher.documents.parsing.ocr_dots import CutPicture, with_dot
+from kesher.documents.parsing.ocr_rows import Found, ReadRow, confidence, rows_of
 from kesher.documents.parsing.ocr_segments import Segment, cut_out, find_segments
 from kesher.domain.document import Box
-from kesher.ports.ocr import OcrEngine, OcrLine, OcrPicture, OcrWord
+from kesher.ports.ocr import OcrEngine, OcrPicture, OcrWord
 
 LATIN_LANGUAGES = ("eng", "deu", "fra", "spa", "ita", "por", "nld", "pol", "ron", "tur")
 _DOUBTFUL_FRACTION = 0.65  # of a segment's confidence, below which other scripts are tried
 _SURER = 0.05
-_STROKES = re.compile(r"[-–—_|.,:;'\"` ~=]{2,}")
-_NOISE_FRACTION = 0.3  # of confidence, below which what was read is dirt
 _SAMPLE = 5  # segments
 _UNSURE_WORD_FRACTION, _LARGER = 0.7, 1.4
-_CELL_GAP = 2.0  # of a letter's height: wider gaps part cells, which do not share a direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +56,6 @@ class Languages:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadRow:
-    """A row of cells from left to right, and the height of its letters in pixels."""
-
-    lines: tuple[OcrLine, ...]
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
 class Read:
     """What was read of a page, from top to bottom.
 
@@ -91,13 +80,6 @@ class _Cut:
     top: float
 
 
-def confidence(words: Sequence[OcrWord]) -> float:
-    """Return the mean confidence of words, each weighed by its letters; 0 without any."""
-    letters = sum(len(word.symbols) for word in words)
-    summed = sum(len(word.symbols) * word.confidence_fraction for word in words)
-    return summed / letters if letters else 0.0
-
-
 def read_page_lines(
     engine: OcrEngine, page: Rows, dpi: int, languages: Languages, *, is_sample: bool = False
 ) -> Read:
@@ -117,10 +99,17 @@ def read_page_lines(
     words = _in_further(engine, cuts, words, languages)
     words = _once_more(engine, cuts, words, languages.main)
     return Read(
-        tuple(_rows(cuts, words)),
+        rows_of([_found(cut, each) for cut, each in zip(cuts, words, strict=True)]),
         confidence([word for each in words for word in each]),
         confidence([word for at in longest for word in words[at]]),
     )
+
+
+def _found(cut: _Cut, words: tuple[OcrWord, ...]) -> Found:
+    rows = np.frombuffer(cut.picture.pixels, np.uint8)
+    rows = rows.reshape(cut.picture.height, cut.picture.width)
+    picture = CutPicture(rows, cut.line.left, cut.top)
+    return Found(cut.row, cut.segment, with_dot(words, picture), cut.line.height)
 
 
 def _cuts(page: Rows, dpi: int) -> list[_Cut]:
@@ -244,37 +233,3 @@ def _moved(word: OcrWord, right: float, down: float) -> OcrWord:
         for symbol in word.symbols
     )
     return replace(word, symbols=symbols)
-
-
-def _rows(cuts: Sequence[_Cut], words: Sequence[tuple[OcrWord, ...]]) -> list[ReadRow]:
-    """Gather rows of cells; segments that only a wide space parts are one cell."""
-    rows: list[ReadRow] = []
-    number, end = -1, 0.0
-    for cut, read in zip(cuts, words, strict=True):
-        if not read or _is_noise(read):
-            continue
-        box = cut.segment.box
-        cell = OcrLine(read, _around(read))
-        if cut.row != number:
-            rows.append(ReadRow((cell,), cut.segment.bottom - cut.segment.top))
-        elif box.left - end > _CELL_GAP * cut.line.height:
-            rows[-1] = replace(rows[-1], lines=(*rows[-1].lines, cell))
-        else:
-            *before, last = rows[-1].lines
-            joined = OcrLine(last.words + read, last.box.union(cell.box))
-            rows[-1] = replace(rows[-1], lines=(*before, joined))
-        number, end = cut.row, box.right
-    return rows
-
-
-def _is_noise(words: Sequence[OcrWord]) -> bool:
-    """Tell dirt and what is left of a ruled line: read unsurely, or as strokes alone."""
-    text = " ".join(text_of(word) for word in words)
-    return confidence(words) < _NOISE_FRACTION or bool(_STROKES.fullmatch(text))
-
-
-def _around(words: Sequence[OcrWord]) -> Box:
-    box = box_of(words[0])
-    for word in words[1:]:
-        box = box.union(box_of(word))
-    return box

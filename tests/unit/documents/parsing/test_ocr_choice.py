@@ -100,3 +100,27 @@ def test_a_letter_before_a_plain_number_is_no_shekel_sign() -> None:
 
 def test_a_percent_sign_before_its_number_is_a_dollar_sign_where_one_is_read() -> None:
     assert chosen([drawn("%4", 0, 0.92)], [drawn("$4", 0, 0.92)]) == ["$4"]
+
+
+def test_capitals_that_look_like_hebrew_letters_must_be_much_surer() -> None:
+    main = [drawn("סא", 0, 0.7), drawn("החצ", 4, 0.7)]
+    latin = [drawn("ON", 0, 0.94), drawn("PDF", 4, 0.94)]
+
+    assert chosen(main, latin) == ["סא", "PDF"]
+
+
+def test_a_settled_hebrew_word_is_not_taken_apart_for_a_doubtful_latin_one() -> None:
+    main, latin = [drawn("(ףיעס", 0, 0.92)], [drawn("(YVYO", 0, 0.32)]
+
+    assert chosen(main, latin) == ["(ףיעס"]
+
+
+def test_a_latin_word_with_hyphens_is_taken_whole_where_it_is_beyond_doubt() -> None:
+    main, latin = [drawn("--עפפוסמ", 0, 0.32)], [drawn("--versio", 0, 0.9)]
+
+    assert chosen(main, latin) == ["--versio"]
+
+
+def test_the_shekel_sign_is_known_in_a_cell_without_letters() -> None:
+    assert chosen([drawn("0", 6, 0.7)], [drawn("fw149.90", 0, 0.6)]) == ["₪149.90"]
+    assert chosen([drawn("0", 0, 0.7)], [drawn("899.00™", 0, 0.6)]) == ["899.00₪"]

@@ -60,3 +60,55 @@ def test_a_page_with_few_yods_is_left_as_it_was_read() -> None:
     found = line("ידו", "חהייכ")
 
     assert with_gershayim([found], drawn(found, small={1})) == (found,)
+
+
+@pytest.mark.parametrize(
+    ("read", "expected"),
+    [
+        ("מסי", "מס'"),
+        ("גבי", "גב'"),
+        ("ייהדיון", '"הדיון'),
+        ("מחבליי", 'מחבל"'),
+        ("התשפ'יה-2024", 'התשפ"ה-2024'),
+    ],
+)
+def test_small_yods_at_a_words_ends_are_geresh_or_quotation_marks(read: str, expected: str) -> None:
+    found = line("ביד", "שיר", "עיר", "שית", "תיק", read)
+    picture = drawn(found, small={5})
+    # The yod inside a word is as large as the others.
+    for symbol in found.words[5].symbols[2:-2]:
+        if read == "ייהדיון" and symbol.text == "י":
+            left = int(symbol.box.left) + 2
+            picture.rows[12:31, left : left + 11] = 0
+
+    (mended,) = with_gershayim([found], picture)
+
+    right_to_left = sorted(mended.words[-1].symbols, key=lambda symbol: -symbol.box.left)
+    assert "".join(symbol.text for symbol in right_to_left) == expected
+
+
+def test_yods_of_a_small_sans_line_are_compared_with_those_of_their_line() -> None:
+    serif = line("ביד", "שיר", "עיר", "שית", "תיק")
+    footer = line("דין", "שיר", "קריית")
+
+    small = drawn(footer, small={0, 1, 2})
+    page = Grey(np.concatenate([drawn(serif, small=set()).rows, small.rows]))
+    lower = OcrLine(
+        tuple(
+            OcrWord(
+                tuple(
+                    OcrSymbol(
+                        s.text, Box(s.box.left, s.box.top + 60, s.box.right, s.box.bottom + 60), 0.9
+                    )
+                    for s in word.symbols
+                ),
+                0.9,
+            )
+            for word in footer.words
+        ),
+        PAGE,
+    )
+
+    _, found = with_gershayim([serif, lower], page)
+
+    assert "".join(symbol.text for symbol in found.words[-1].symbols) == "קריית"
