@@ -144,6 +144,11 @@ def _no_meta(folder: Path) -> None:
         file.unlink()
 
 
+def _other_meta(folder: Path) -> None:
+    for file in files(folder, "meta.json"):
+        file.write_text(file.read_text().replace('"max_doc": 5', '"max_doc": 4'))
+
+
 def _no_mark(folder: Path) -> None:
     for file in files(folder, ".mark"):
         file.unlink()
@@ -155,7 +160,7 @@ def _half_a_mark(folder: Path) -> None:
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("damage", [_cut, _one_bit, _no_meta, _no_mark, _half_a_mark])
+@pytest.mark.parametrize("damage", [_cut, _one_bit, _no_meta, _other_meta, _no_mark, _half_a_mark])
 async def test_a_damaged_folder_is_made_anew_from_the_store(
     index: TantivyIndex, feed: MemoryFeed, tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
@@ -165,6 +170,43 @@ async def test_a_damaged_folder_is_made_anew_from_the_store(
     assert await found(later, "חופשה") == ["a-0"]
     feed.put(ROOM, "b", chunks("b", "חופשה"))
     assert sorted(await found(later, "חופשה")) == ["a-0", "b-0"]
+
+
+@pytest.mark.anyio
+async def test_pieces_of_a_merge_that_was_cut_off_cost_no_rebuilding(
+    index: TantivyIndex, feed: MemoryFeed, tmp_path: Path
+) -> None:
+    await found(index, "חופשה")
+    (folder,) = {file.parent for file in files(tmp_path, "meta.json")}
+    (folder / "0123456789abcdef0123456789abcdef.idx").write_bytes(b"half a segment")
+    reads = feed.reads
+    assert await found(TantivyIndex(feed, "model", tmp_path), "חופשה") == ["a-0"]
+    assert feed.reads == reads
+
+
+@pytest.mark.anyio
+async def test_what_was_caught_up_with_is_not_waited_for_by_a_search(
+    index: TantivyIndex, feed: MemoryFeed
+) -> None:
+    await index.catch_up(ROOM)
+    feed.put(ROOM, "b", chunks("b", "חופשה"))
+    feed.put(ROOM, "a", ())
+    await index.catch_up(ROOM)
+    reads = feed.reads
+    assert await found(index, "חופשה") == ["b-0"]
+    assert feed.reads == reads
+
+
+@pytest.mark.anyio
+async def test_many_small_changes_become_few_segments(
+    index: TantivyIndex, feed: MemoryFeed, tmp_path: Path
+) -> None:
+    for at in range(20):
+        feed.put(ROOM, f"doc{at}", chunks(f"doc{at}", "פנסיה"))
+        await index.catch_up(ROOM)
+    later = TantivyIndex(feed, "model", tmp_path)
+    assert len(await later.search(ROOM, "פנסיה", top=50)) == 20
+    assert len(files(tmp_path, ".idx")) < 20
 
 
 @pytest.mark.anyio

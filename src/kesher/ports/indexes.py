@@ -66,6 +66,13 @@ class DenseIndex(Protocol):
         """
         ...
 
+    async def catch_up(self, scope: RoomScope) -> None:
+        """Apply the changes that the room lacks, so that the next search need not wait for them.
+
+        A search beside it waits only where it could not see all that was published before it.
+        """
+        ...
+
     async def forget(self, scope: RoomScope) -> None:
         """Drop what is held of a room that was deleted, files included."""
         ...
@@ -80,6 +87,13 @@ class LexicalIndex(Protocol):
 
     async def search_grams(self, scope: RoomScope, text: str, *, top: int) -> Sequence[Ranked]:
         """Return up to `top` chunks that share pieces of words with `text`, by BM25, best first."""
+        ...
+
+    async def catch_up(self, scope: RoomScope) -> None:
+        """Apply the changes that the room lacks, so that the next search need not wait for them.
+
+        A search beside it waits only where it could not see all that was published before it.
+        """
         ...
 
     async def forget(self, scope: RoomScope) -> None:

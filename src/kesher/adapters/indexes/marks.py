@@ -2,11 +2,13 @@
 
 import json
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# Rewritten under their names; all other files of tantivy are written once and never changed.
-_REWRITTEN = frozenset({"meta.json", ".managed.json"})
+# Says which segments are the index; all their files are written once and never changed. What else
+# lies in the folder is locks, and segments that are being made or of no more use.
+_META = "meta.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,35 +17,40 @@ class Mark:
 
     Attributes:
         sequence: Number of the last change that is in it, 0 for none.
-        checksums: CRC-32 by file name, locks apart.
+        checksums: CRC-32 by file name, of the files that the index consists of.
     """
 
     sequence: int = 0
-    checksums: dict[str, int] = field(default_factory=dict)
+    checksums: Mapping[str, int] = field(default_factory=dict)
 
 
 def mark_of(folder: Path, sequence: int, *, before: Mark) -> Mark:
-    """Return the mark of a folder as it is now; files that `before` knows are not read again."""
-    return Mark(
-        sequence,
-        {
-            name: before.checksums[name]
-            if name in before.checksums and name not in _REWRITTEN
-            else zlib.crc32((folder / name).read_bytes())
-            for name in _files(folder)
-        },
-    )
+    """Return the mark of a folder as it is now; files that `before` knows are not read again.
+
+    Raises:
+        FileNotFoundError: the folder changed meanwhile.
+        ValueError: it holds no index that can be read.
+    """
+    meta = (folder / _META).read_bytes()
+    checksums = {_META: zlib.crc32(meta)}
+    for name in _segment_files(folder, meta):
+        known = before.checksums.get(name)
+        checksums[name] = zlib.crc32((folder / name).read_bytes()) if known is None else known
+    return Mark(sequence, checksums)
 
 
 def fits(mark: Mark, folder: Path) -> bool:
-    """Tell whether the folder still holds just what the mark says, byte for byte."""
-    return folder.is_dir() and mark_of(folder, mark.sequence, before=Mark()) == mark
+    """Tell whether the folder still holds the index that the mark says, byte for byte."""
+    try:
+        return mark_of(folder, mark.sequence, before=Mark()) == mark
+    except (FileNotFoundError, ValueError):
+        return False
 
 
 def write_mark(mark: Mark, file: Path) -> None:
     """Write the mark beside `file` and rename it, so that no half of one is ever read."""
     beside = file.with_suffix(".new")
-    written = {"sequence": mark.sequence, "checksums": mark.checksums}
+    written = {"sequence": mark.sequence, "checksums": dict(mark.checksums)}
     beside.write_text(json.dumps(written), encoding="utf-8")
     beside.replace(file)
 
@@ -57,5 +64,9 @@ def read_mark(file: Path) -> Mark:
         return Mark()
 
 
-def _files(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir() if path.suffix != ".lock")
+def _segment_files(folder: Path, meta: bytes) -> list[str]:
+    try:
+        segments = {each["segment_id"].replace("-", "") for each in json.loads(meta)["segments"]}
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"`{_META}` names no segments") from error
+    return sorted(path.name for path in folder.iterdir() if path.name.split(".")[0] in segments)

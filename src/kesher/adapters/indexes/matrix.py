@@ -60,6 +60,10 @@ class MatrixIndex:
         scan = partial(matrix.search, vector, top=top, helper=self._helper)
         return await to_thread.run_sync(scan)
 
+    async def catch_up(self, scope: RoomScope) -> None:
+        """Apply the changes that the room lacks, so that the next search need not wait for them."""
+        await self._current(scope)
+
     async def forget(self, scope: RoomScope) -> None:
         """Drop the room's matrix."""
         self._rooms.pop(scope, None)

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import tantivy
@@ -35,6 +36,7 @@ class RoomTerms:
     Beside the folder lies a mark: the sequence number of the last change that is in it, and the
     files' checksums. It is written after a change, so a folder that does not fit its mark was hit
     by a crash or a bad disk, and an empty index is begun, for the caller to fill from the store.
+    A search may go on beside `apply`; it sees all changes, or as many as stood when it began.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -43,12 +45,13 @@ class RoomTerms:
         self._mark_file = folder.with_name(folder.name + ".mark")
         self._schema = _schema()
         self._mark = read_mark(self._mark_file)
+        self._sequence = self._mark.sequence
         self._index = self._opened() or self._begun()
 
     @property
     def sequence(self) -> int:
-        """Number of the last change that is in the index, 0 if there was none."""
-        return self._mark.sequence
+        """Number of the last change that a search sees, 0 if there was none."""
+        return self._sequence
 
     def apply(self, changes: Sequence[RoomChange]) -> None:
         """Bring the index to the state after `changes`, oldest first.
@@ -59,11 +62,19 @@ class RoomTerms:
             OSError: the disk is full or does not let us write.
         """
         try:
-            self._write(changes)
+            writer = self._index.writer(heap_size=_WRITER_BYTES, num_threads=1)
+            self._write(writer, changes)
+            self._sequence = changes[-1].sequence
+            # Searches see the changes from here on; old segments become larger ones meanwhile.
+            with suppress(FileNotFoundError):  # a merge was quicker: it is marked below
+                self._write_mark()
+            writer.wait_merging_threads()
+            self._index.reload()
+            self._write_mark()
+        except FileNotFoundError as error:
+            raise DamagedIndexError(str(error)) from error
         except ValueError as error:
             raise _translated(error) from error
-        self._mark = mark_of(self._folder, changes[-1].sequence, before=self._mark)
-        write_mark(self._mark, self._mark_file)
 
     def search(self, text: str, *, top: int) -> list[Ranked]:
         """Return up to `top` chunks that share a term with `text`, by BM25; equal ones by id.
@@ -105,21 +116,28 @@ class RoomTerms:
         if self._folder.parent.exists():
             shutil.rmtree(self._folder.parent)
         self._folder.mkdir(parents=True)
-        self._mark = Mark()
+        self._mark, self._sequence = Mark(), 0
         try:
             return tantivy.Index(self._schema, path=str(self._folder))
         except ValueError as error:
             raise _translated(error) from error
 
-    def _write(self, changes: Sequence[RoomChange]) -> None:
-        writer = self._index.writer(heap_size=_WRITER_BYTES, num_threads=1)
+    def _write(self, writer: tantivy.IndexWriter, changes: Sequence[RoomChange]) -> None:
+        searcher = self._index.searcher()
         for document_id, chunks in {each.document_id: each.chunks for each in changes}.items():
-            writer.delete_documents_by_term("document", document_id)
+            # A deletion looks into every segment; most documents are new.
+            if searcher.doc_freq("document", document_id):
+                writer.delete_documents_by_term("document", document_id)
             for chunk in chunks:
                 writer.add_document(_row(chunk))
         writer.commit()
-        writer.wait_merging_threads()
         self._index.reload()
+
+    def _write_mark(self) -> None:
+        mark = mark_of(self._folder, self._sequence, before=self._mark)
+        if mark != self._mark:
+            write_mark(mark, self._mark_file)
+            self._mark = mark
 
     def _ranked(
         self, searcher: tantivy.Searcher, field: str, weights: Mapping[str, float], top: int

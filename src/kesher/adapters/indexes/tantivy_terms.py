@@ -67,6 +67,14 @@ class TantivyIndex:
         """
         return await self._found(scope, lambda room: room.search_grams(text, top=top))
 
+    async def catch_up(self, scope: RoomScope) -> None:
+        """Apply the changes that the room lacks, so that the next search need not wait for them.
+
+        Raises:
+            FolderInUseError, StorageFullError, StoreError: as `search`.
+        """
+        await self._found(scope, lambda room: [])
+
     async def forget(self, scope: RoomScope) -> None:
         """Drop the room's index and its files."""
         held = self._held(scope)
@@ -96,22 +104,27 @@ class TantivyIndex:
     async def _ranked(
         self, scope: RoomScope, held: _Held, work: Callable[[RoomTerms], Sequence[Ranked]]
     ) -> Sequence[Ranked]:
-        async with held.lock:
-            current = await self._current(scope, held)
+        current = await self._current(scope, held)
         return await to_thread.run_sync(work, current)
 
     async def _current(self, scope: RoomScope, held: _Held) -> RoomTerms:
+        if held.terms is not None and held.terms.sequence == await self._newest(scope):
+            return held.terms  # whoever is writing has only old segments to merge
+        async with held.lock:
+            newest = await self._newest(scope)
+            if held.terms is None:
+                held.terms = await self._on_disk(partial(RoomTerms, self._path(scope)))
+            await self._apply_missing(scope, held.terms, newest)
+            return held.terms
+
+    async def _newest(self, scope: RoomScope) -> int:
         try:
-            newest = await self._feed.room_sequence(scope)
+            return await self._feed.room_sequence(scope)
         except NotFoundError:
             self._rooms.pop(scope, None)
             raise
-        if held.terms is None:
-            held.terms = await self._on_disk(partial(RoomTerms, self._path(scope)))
-        await self._catch_up(scope, held.terms, newest)
-        return held.terms
 
-    async def _catch_up(self, scope: RoomScope, terms: RoomTerms, newest: int) -> None:
+    async def _apply_missing(self, scope: RoomScope, terms: RoomTerms, newest: int) -> None:
         if newest < terms.sequence:  # the room's history began anew: a restored database
             await self._on_disk(terms.restart)
         while terms.sequence < newest:
