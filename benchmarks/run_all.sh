@@ -8,7 +8,7 @@ python=.venv/bin/python
 for group in pdf docx scan; do $python benchmarks/reading/run.py --group "$group"; done
 $python -m benchmarks.ingestion.run
 $python benchmarks/embedding/run.py
-$python benchmarks/retrieval/run.py
+$python -m benchmarks.retrieval.run
 $python benchmarks/search_latency/run.py
 $python -m benchmarks.sample.ask
 $python benchmarks/compaction/run.py
