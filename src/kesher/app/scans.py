@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kesher.documents.parsing.mended import mended_by_scan
 from kesher.documents.parsing.ocr import read_scan
 from kesher.documents.parsing.ocr_reading import Languages
 from kesher.documents.parsing.unnamed import named_by_scan
@@ -46,8 +47,8 @@ class Scans:
             if not layer.text.strip():
                 raise PageError(f"{reason} Its picture could not be read: {error}") from error
             return replace(layer, note=f"{reason} Its picture could not be read: {error}")
-        if named := named_by_scan(layer, scan):
-            return named
+        if mended := named_by_scan(layer, scan) or mended_by_scan(layer, scan):
+            return mended
         if scan.text.strip() and scan.trust_fraction > layer.trust_fraction:
             return scan
         return replace(layer, note=f"{reason} OCR read it no better, so the text layer was kept.")

@@ -73,6 +73,10 @@ class CharBoxes:
         for cell in _CELL.iter_unpack(self.packed):
             yield None if math.isnan(cell[0]) else Box(*cell)
 
+    def each(self, start: int, end: int) -> Iterator[Box | None]:
+        """Yield the box, or None, of each of the code points `start` to `end` (half open)."""
+        yield from CharBoxes(self.packed[start * _CELL.size : end * _CELL.size])
+
     def within(self, start: int, end: int) -> Iterator[Box]:
         """Yield the boxes with ink of code points `start` to `end` (half open)."""
         part = self.packed[start * _CELL.size : end * _CELL.size]

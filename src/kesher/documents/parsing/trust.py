@@ -9,10 +9,12 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from kesher.domain.document import Page, PageSource
+from kesher.domain.document import Line, Page, PageSource
 
 # Below this share of plausible letters OCR reads a page better than its text layer.
 TRUSTED_FRACTION = 0.9
+# Below this one a page may have lines that are spoilt whole: so many letters of them are read anew.
+_SOUND_FRACTION, _SPOILT_LINE = 0.98, 8
 
 # What a text is trusted that other OCR laid over a picture, where words of it are plainly wrong.
 RECOGNISED_FRACTION = 0.75
@@ -77,6 +79,17 @@ def judge_recognised(text: str) -> Trust:
     return Trust(fraction, "An earlier recognition of the picture has wrong words.")
 
 
+def spoilt_spans(text: str) -> list[tuple[int, int]]:
+    """Give where words of a page's text stand that name other letters than they show, in order."""
+    if not _WESTERN.search(text) and UNNAMED not in text:
+        return []
+    found = list(_WORDS.finditer(text))
+    spoilt = [word for word in found if _is_spoilt(word[0])]
+    if not _is_garbage([word[0] for word in found], [word[0] for word in spoilt]):
+        return []
+    return [word.span() for word in spoilt]
+
+
 def _is_two_scripts(word: str) -> bool:
     return bool(_RTL_LETTER.search(word) and _LATIN.search(word))
 
@@ -87,10 +100,29 @@ def _less(words: list[str], spoilt: list[str], reason: str) -> Trust:
 
 
 def needs_ocr(page: Page) -> str | None:
-    """Say why a page should be read by OCR, or None where its text layer serves."""
-    if page.source is not PageSource.TEXT_LAYER or page.trust_fraction >= TRUSTED_FRACTION:
+    """Say why a page should be read by OCR, or None where its text layer serves.
+
+    A page that can be trusted as a whole may have lines of a font that cannot, such as headings.
+    """
+    if page.source is not PageSource.TEXT_LAYER or page.trust_fraction >= _SOUND_FRACTION:
         return None
-    return page.note or "The text layer cannot be trusted."
+    if page.trust_fraction < TRUSTED_FRACTION or _has_spoilt_line(page):
+        return page.note or "The text layer cannot be trusted."
+    return None
+
+
+def _has_spoilt_line(page: Page) -> bool:
+    spoilt = spoilt_spans(page.text)
+    for line in page.lines:
+        lost = sum(_letters(page.text[start:end]) for start, end in within(spoilt, line))
+        if lost >= max(_SPOILT_LINE, _letters(page.text[line.start : line.end]) / 2):
+            return True
+    return False
+
+
+def within(spans: list[tuple[int, int]], line: Line) -> list[tuple[int, int]]:
+    """Give the spans that begin on a line."""
+    return [span for span in spans if line.start <= span[0] < line.end]
 
 
 def _letters(word: str) -> int:
