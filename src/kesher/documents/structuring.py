@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kesher.documents.headings import mark_headings
+from kesher.documents.letter_foot import mark_feet
 from kesher.documents.running import mark_running
 from kesher.domain.document import OutlineEntry, Page
 
@@ -17,4 +18,4 @@ def structured(pages: Sequence[Page], outline: Sequence[OutlineEntry] = ()) -> l
     Returns:
         As many pages; their texts and boxes are unchanged.
     """
-    return mark_headings(mark_running(pages), outline)
+    return mark_headings(mark_feet(mark_running(pages)), outline)
