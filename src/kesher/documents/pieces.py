@@ -105,7 +105,7 @@ class _Walk:
         self.head = None
         if stretch.first.role is Role.HEADING:
             span = _span(page, stretch.start, stretch.end)
-            ends = self._open(stretch.first.level, page.text[span.start : span.end])
+            ends = self._open(stretch.first.level, _without_marks(page, stretch, span))
             yield Piece(span, self._section, is_heading=True, ends_section=ends)
             return
         for start, end in sentence_spans(page.text[stretch.start : stretch.end]):
@@ -193,6 +193,14 @@ def _leads(page: Page, piece: Piece, note: _Stretch) -> bool:
             if any(mark in note.first.marks and mark in inside for mark in line.marks):
                 return True
     return False
+
+
+def _without_marks(page: Page, stretch: _Stretch, span: PageSpan) -> str:
+    """Return a heading's text without the marks of notes at its end: they name nothing."""
+    text = page.text[span.start : span.end]
+    for mark in [mark for line in stretch.lines for mark in line.marks][::-1]:
+        text = text.removesuffix(mark).rstrip(" ,")
+    return text
 
 
 def _span(page: Page, start: int, end: int) -> PageSpan:

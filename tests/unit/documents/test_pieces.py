@@ -188,6 +188,14 @@ def test_a_note_goes_with_the_sentence_that_leads_to_it() -> None:
     assert second.text == "הבקשה תוגש בכתב."
 
 
+def test_the_mark_of_a_note_is_no_part_of_a_sections_name() -> None:
+    made = page(1, "דין וחשבון 2027 2\nהבקשה תוגש בכתב.\n2 Отчёт לשנת 2027.")
+    made = with_roles(made, {0: Role.HEADING, 2: Role.NOTE}, {0: 1})
+    head, body, note = made.lines
+    marked = replace(made, lines=(replace(head, marks=("2",)), body, replace(note, marks=("2",))))
+    assert [piece.section for piece in pieces([marked])] == [("דין וחשבון 2027",)] * 2
+
+
 def test_a_note_too_long_for_its_sentences_chunk_stands_after_it() -> None:
     made = noted("עובד זכאי1.", "1 לפי החוק ולפי התקנות.")
     assert [each.text for each in cut([made], chars=26)] == [
