@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import traceback
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -218,7 +219,17 @@ async def test_a_crash_is_reported_and_the_next_task_works(
     with pytest.raises(TaskCrashedError, match=words) as caught:
         await processes.run(ROOMY, function)  # type: ignore[arg-type]
     assert function.__name__ in str(caught.value)  # type: ignore[attr-defined]
+    assert __file__ not in str(caught.value)  # the trace is for the log
     assert await processes.run(ROOMY, reversed_text, "אב") == "בא"
+
+
+@pytest.mark.anyio
+async def test_where_a_crash_happened_goes_with_its_error_for_the_log(
+    processes: LimitedProcesses,
+) -> None:
+    with pytest.raises(TaskCrashedError) as caught:
+        await processes.run(ROOMY, segfault)
+    assert "in segfault" in "".join(traceback.format_exception(caught.value))
 
 
 @pytest.mark.anyio

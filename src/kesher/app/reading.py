@@ -354,7 +354,7 @@ class Reading:
             return await self._read_once(opened, number)
         except _ENDED as error:
             # Its process may have been ended for another's sake: memory was short, or a person did.
-            _log.warning("page.again", number=number, error=str(error))
+            _log.warning("page.again", number=number, exception=raised(error))
         return await self._read_once(opened, number)
 
     async def _read_once(self, opened: OpenFile, number: int) -> Page:

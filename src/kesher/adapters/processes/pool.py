@@ -197,11 +197,13 @@ class _Child:
         killed_by_kernel = status == -signal.SIGKILL
         if killed_by_kernel or any(word in complaint.lower() for word in OUT_OF_MEMORY_WORDS):
             return _memory_error(name, None)
-        last_words = f" Its last words: {complaint}" if complaint else ""
-        return TaskCrashedError(
+        error = TaskCrashedError(
             f"The process that ran `{name}` ended with {_status_in_words(status)}. "
-            f"The input may be damaged; the program goes on.{last_words}"
+            "The input may be damaged; the program goes on."
         )
+        if complaint:  # a trace with folders of this machine: for its log, not for who asks
+            error.add_note(f"Its last words:\n{complaint}")
+        return error
 
     def _complaint(self) -> str:
         """Return the end of what the child wrote to standard error."""

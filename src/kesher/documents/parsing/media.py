@@ -4,6 +4,7 @@ import re
 import zipfile
 from pathlib import Path, PurePath
 
+from kesher.documents.parsing import ole
 from kesher.documents.parsing.archive import DAMAGE, check_archive
 from kesher.documents.parsing.encodings import as_named, guess_encoding
 from kesher.errors import (
@@ -48,6 +49,10 @@ _PDF_HEADER = re.compile(rb"(?:^|[\r\n\x00])\s*%PDF-\d")  # junk before it is co
 _PDF_HEADER_BYTES = 1024  # ISO 32000-1, annex H, implementation note 13
 _MARKUP = re.compile(
     r"(?:\s|<\?[^>]{0,1000}\?>|<!--.{0,5000}?-->)*+<(?:!doctype html|html|head|body)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_DRAWING = re.compile(
+    r"(?:\s|<\?[^>]{0,1000}\?>|<!--.{0,5000}?-->|<!doctype svg[^>]{0,1000}>)*+<svg\b",
     re.IGNORECASE | re.DOTALL,
 )
 _TAG = re.compile(r"<(?:p|div|table|h[1-6]|ul|ol|br|span|b|a)\b[^<>]*>", re.IGNORECASE)
@@ -95,9 +100,8 @@ _ZIP_CONTENTS = (
     ("META-INF/manifest.xml", "an OpenDocument file"),
     ("AndroidManifest.xml", "an app"),
 )
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OLE_KINDS = (("WordDocument", DOC), ("PowerPoint Document", PPT), ("Workbook", XLS), ("Book", XLS))
-_OLE_CONTENTS = (("__substg1.0_", "an Outlook message"),)
+_OUTLOOK = "__substg1.0_"
 
 
 def detect(path: Path, name: str, *, unpacked_limit_bytes: int) -> str:
@@ -111,7 +115,7 @@ def detect(path: Path, name: str, *, unpacked_limit_bytes: int) -> str:
         EmptyDocumentError: the file has no bytes.
         UnsupportedMediaError: it is of another kind, which the message names.
         EncryptedDocumentError: it is an Office file locked by a password.
-        DamagedDocumentError: it begins as a DOCX and is cut off.
+        DamagedDocumentError: it begins as a DOCX or DOC and is cut off.
         UnsafeArchiveError: unpacking it would do harm.
     """
     with path.open("rb") as file:
@@ -124,7 +128,7 @@ def detect(path: Path, name: str, *, unpacked_limit_bytes: int) -> str:
         return PDF
     if head.startswith(b"PK\x03\x04"):
         return _zipped(path, name, unpacked_limit_bytes)
-    if head.startswith(_OLE):
+    if head.startswith(ole.SIGNATURE):
         return _old_office(path, name)
     if head.startswith(b"{\\rtf"):
         return RTF
@@ -171,18 +175,22 @@ def _start_of(archive: zipfile.ZipFile, entry: str) -> bytes:
 
 
 def _old_office(path: Path, name: str) -> str:
-    """Tell what an OLE file is; its folder lists its streams in UTF-16."""
-    data = path.read_bytes()
-    if "EncryptedPackage".encode("utf-16-le") in data:
+    try:
+        names = ole.top_names(path.read_bytes())
+    except ValueError as error:
+        raise DamagedDocumentError(
+            f"`{name}` begins as a file of an old Office format (.doc, .xls, .ppt) and is cut off "
+            f"or damaged: {error}. Get a whole copy and add it again."
+        ) from error
+    if "EncryptedPackage" in names:
         raise EncryptedDocumentError(
             f"`{name}` is locked by a password. Save it without one and add that file."
         )
     for stream, kind in _OLE_KINDS:
-        if stream.encode("utf-16-le") in data:
+        if stream in names:
             return kind
-    for stream, called in _OLE_CONTENTS:
-        if stream.encode("utf-16-le") in data:
-            raise _unsupported(name, called)
+    if any(each.startswith(_OUTLOOK) for each in names):
+        raise _unsupported(name, "an Outlook message")
     raise _unsupported(name, "a file of an old Office format")
 
 
@@ -195,6 +203,8 @@ def _text(head: bytes, name: str) -> str:
         raise _unsupported(name, "not a document: its bytes are no text")
     text = as_named(head, encoding).lstrip("\ufeff")
     ending = PurePath(name).suffix.lower()
+    if _DRAWING.match(text):
+        raise _unsupported(name, "an SVG drawing")
     if _MARKUP.match(text) or (ending in HTML_ENDINGS and _TAG.search(text)):
         return HTML
     if _is_mail(text):

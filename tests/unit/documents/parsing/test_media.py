@@ -35,6 +35,7 @@ from kesher.errors import (
     UnsafeArchiveError,
     UnsupportedMediaError,
 )
+from ole_files import ole
 
 OFFICE = "application/vnd.openxmlformats-officedocument"
 LIMIT_BYTES = 64 * 1024 * 1024
@@ -152,8 +153,28 @@ def test_a_picture_is_told_by_its_bytes_whatever_its_name(tmp_path: Path, kind: 
     assert found == f"image/{kind}"
 
 
-def ole(stream: str) -> bytes:
-    return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + stream.encode("utf-16-le")
+def test_what_is_attached_to_a_message_does_not_make_it_a_word_file(tmp_path: Path) -> None:
+    message = ole("__properties_version1.0", "__substg1.0_0037001F", deeper="WordDocument")
+    with pytest.raises(UnsupportedMediaError, match="Outlook"):
+        kind_of(file_of(tmp_path, message + ole("WordDocument")), "דואר.msg")
+
+
+def test_an_old_word_file_that_holds_a_workbook_is_a_word_file(tmp_path: Path) -> None:
+    held = ole("1Table", "ObjectPool", "WordDocument", deeper="Workbook")
+    assert kind_of(file_of(tmp_path, held), "חוזה.doc") == DOC
+
+
+@pytest.mark.parametrize("kept", [8, 511, 600, 1024])
+def test_an_old_office_file_that_is_cut_off_says_so(tmp_path: Path, kept: int) -> None:
+    with pytest.raises(DamagedDocumentError, match=r"`Отчёт\.doc` .*cut off"):
+        kind_of(file_of(tmp_path, ole("WordDocument")[:kept]), "Отчёт.doc")
+
+
+def test_sectors_that_go_in_a_circle_are_a_damage(tmp_path: Path) -> None:
+    circle = bytearray(ole("WordDocument"))
+    struct.pack_into("<I", circle, 512 + 4, 1)  # the directory's sector follows itself
+    with pytest.raises(DamagedDocumentError, match="circle"):
+        kind_of(file_of(tmp_path, bytes(circle)), "a.doc")
 
 
 @pytest.mark.parametrize(
@@ -165,6 +186,7 @@ def ole(stream: str) -> bytes:
         (zipped("a.txt"), "ZIP archive"),
         (ole("__substg1.0_"), "Outlook"),
         (ole("Other"), "old Office"),
+        ('<?xml version="1.0"?><!-- ציור --><svg><text>שלום</text></svg>'.encode(), "SVG drawing"),
         (b"\x01\x02\x03\x04 noise \x05", "no text"),
         (bytes(2000), "no text"),
     ],
