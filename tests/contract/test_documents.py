@@ -227,7 +227,7 @@ async def test_vectors_of_one_model_do_not_stand_in_for_anothers(store: Store) -
 async def test_chunks_that_are_replaced_lose_their_vectors(store: Store) -> None:
     await add(store)
     await embed(store)
-    await store.save_chunks(SCOPE, "doc_a", chunks(texts=TEXTS[:2]))
+    await store.save_chunks(SCOPE, "doc_a", chunks(texts=("נוסח אחר", "another wording")))
     assert len(await store.chunks_without_vector(SCOPE, "doc_a", embedder=EMBEDDER)) == 2
     found = await store.document(SCOPE, "doc_a")
     assert (found.chunks, found.chunks_done) == (2, 0)

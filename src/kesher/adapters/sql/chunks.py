@@ -13,6 +13,7 @@ from kesher.adapters.sql.documents import find_documents, read_document, refuse_
 from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.locks import in_room, lock_document, lock_room, of_document, with_id
 from kesher.adapters.sql.records import chunk_from
+from kesher.adapters.sql.same_texts import embedded_hash, insert_known, known_vectors
 from kesher.domain.document import Chunk, Document, DocumentState
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import ConflictError, NotFoundError
@@ -28,6 +29,9 @@ def save_chunks(
 ) -> None:
     """Replace the chunks of a document that is not searched now; their vectors go with them.
 
+    A chunk whose text the tenant has embedded already, in this document or any other, has its
+    vectors at once.
+
     Raises:
         NotFoundError: the document is gone.
         ConflictError: it is ready, or was cancelled.
@@ -39,10 +43,12 @@ def save_chunks(
             f"The chunks of document `{document_id}` are being searched. Queue it again before "
             f"they are replaced."
         )
-    connection.execute(delete(tables.chunks).where(of_document(tables.chunks, scope, document_id)))
     rows = [_values(scope, document_id, chunk) for chunk in chunks]
+    known = known_vectors(connection, scope, [str(row["embedded_hash"]) for row in rows])
+    connection.execute(delete(tables.chunks).where(of_document(tables.chunks, scope, document_id)))
     if rows:
         connection.execute(insert(tables.chunks), rows)
+        insert_known(connection, scope, chunks, known)
     connection.execute(
         update(tables.documents)
         .where(with_id(tables.documents, scope, document_id))
@@ -253,4 +259,5 @@ def _values(scope: RoomScope, document_id: str, chunk: Chunk) -> dict[str, objec
         "tokens": chunk.tokens,
         "section": chunk.section,
         "head": chunk.head,
+        "embedded_hash": embedded_hash(chunk),
     }

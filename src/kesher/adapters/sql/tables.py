@@ -56,6 +56,11 @@ rooms = Table(
     Column("created_at", Instant, nullable=False),
     # The number of the newest row of `changes`; rises by one in the change's own transaction.
     Column("sequence", BigInteger, nullable=False, server_default=text("0")),
+    # By whose vectors it is searched; null: nothing in it was ever ready.
+    Column("embedder", CleanText),
+    # Another model's vectors grow beside unless stopped; until when somebody makes them.
+    Column("renewal_stopped", Boolean, nullable=False, server_default=false()),
+    Column("renewed_until", Instant),
     UniqueConstraint("tenant_id", "name"),
 )
 
@@ -133,9 +138,18 @@ chunks = Table(
     Column("tokens", Integer, nullable=False),
     Column("section", Words, nullable=False, server_default=text("'[]'")),
     Column("head", CleanText, nullable=False, server_default=text("''")),
+    # SHA-256 of what it is embedded as: the same text of the same tenant has the same vectors.
+    Column("embedded_hash", CleanText),
     UniqueConstraint("tenant_id", "document_id", "ordinal"),
     ForeignKeyConstraint(
         ["tenant_id", "document_id"], ["documents.tenant_id", "documents.id"], ondelete="CASCADE"
+    ),
+    Index(
+        "ix_chunks_embedded_hash",
+        "tenant_id",
+        "embedded_hash",
+        sqlite_where=text("embedded_hash IS NOT NULL"),
+        postgresql_where=text("embedded_hash IS NOT NULL"),
     ),
 )
 
