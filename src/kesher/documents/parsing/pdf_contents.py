@@ -15,6 +15,11 @@ _TWO_DOTS = re.compile(r"[.…·_‥․]\s*[.…·_‥․]|[-–—]\s*[-–—]
 _ENTRY = re.compile(
     r"[^\t]*[^\W\d_][^\t]*\t\s*(\d{1,4}|[ivxlc]{1,6}|[א-ת]{1,3}['׳]?)\s*", re.IGNORECASE
 )
+# What stands over a table of contents and names nothing that is told below it.
+_TITLE = re.compile(
+    r"תוכן(?: ה?עניינים)?|מפתח|(?:table of )?contents|содержание|оглавление|المحتويات|الفهرس",
+    re.IGNORECASE,
+)
 _FEWEST_ENTRIES = 3
 _RISING = 0.8  # share of the entries whose number is not below the one before
 _MOST_BETWEEN = 2  # lines of a long title that stand between two entries
@@ -35,6 +40,8 @@ def with_contents(lines: Sequence[PageLine]) -> list[PageLine]:
     for before, after in pairwise(entries):
         if after - before <= _MOST_BETWEEN + 1:
             inside.update(range(before, after))
+    if entries[0] and _TITLE.fullmatch(short[entries[0] - 1].read.text.strip()):
+        inside.add(entries[0] - 1)
     return [_as_entry(line) if at in inside else line for at, line in enumerate(short)]
 
 
@@ -52,7 +59,16 @@ def _without_leader(line: PageLine) -> PageLine:
     rows = line.read.rows
     kept = text[:start] + CELL_BREAK + text[end:].lstrip(CELL_BREAK)
     dropped = len(text) - end - len(text[end:].lstrip(CELL_BREAK))
-    return replace(line, read=ReadLine(kept, (*rows[:start], -1, *rows[end + dropped :])))
+    read = ReadLine(kept, (*rows[:start], -1, *rows[end + dropped :]))
+    return replace(line, read=_ended(read))
+
+
+def _ended(read: ReadLine) -> ReadLine:
+    """Drop dots beyond the number, where the page was meant to cut them off."""
+    found = _LEADER.search(read.text)
+    if found and found.end() == len(read.text) and _ENTRY.fullmatch(read.text[: found.start()]):
+        return ReadLine(read.text[: found.start()], read.rows[: found.start()])
+    return read
 
 
 def _rise(texts: Sequence[str]) -> bool:

@@ -7,6 +7,8 @@ import pytest
 from drawn_pdf import Drawn, draw, right, width_of
 from kesher.documents.parsing.pdf import read_page
 from kesher.domain.document import Page, Role
+from kesher.text.bidi import to_visual
+from kesher.text.direction import direction
 
 LINE = "העובד יגיש את הבקשה לממונה הישיר שלו ויקבל תשובה בכתב"
 NOTE = "חוק חופשה שנתית וההסכם הקיבוצי"
@@ -78,6 +80,34 @@ def test_the_leaders_of_a_table_of_contents_are_dropped(tmp_path: Path, leader: 
     page = read_page(draw(tmp_path / "a.pdf", drawn), 1)
     assert texts(page, Role.CONTENTS) == [f"{t}\t{2 * at + 1}" for at, t in enumerate(TITLES)]
     assert len(page.char_boxes) == len(page.text)
+
+
+def test_leaders_that_run_on_beyond_the_number_and_the_page_are_dropped(tmp_path: Path) -> None:
+    drawn = [
+        piece
+        for at, title in enumerate(TITLES)
+        for piece in [
+            *entry(100 + 25 * at, title, str(2 * at + 1)),
+            Drawn(". " * 25, -100, 100 + 25 * at),
+        ]
+    ]
+    page = read_page(draw(tmp_path / "a.pdf", drawn), 1)
+    assert texts(page, Role.CONTENTS) == [f"{t}\t{2 * at + 1}" for at, t in enumerate(TITLES)]
+    assert all(line.box.left >= 0 for line in page.lines if line.box)
+
+
+@pytest.mark.parametrize(
+    ("title", "font"),
+    [("תוכן העניינים", "hebrew"), ("Table of Contents", "latin"), ("Содержание", "latin")],
+)
+def test_the_title_of_a_table_of_contents_is_part_of_it(
+    tmp_path: Path, title: str, font: str
+) -> None:
+    drawn = [right(to_visual(title, direction(title)), 60, size=18, font=font)]
+    for at, name in enumerate(TITLES):
+        drawn += entry(100 + 25 * at, name, str(2 * at + 1))
+    page = read_page(draw(tmp_path / "a.pdf", drawn), 1)
+    assert texts(page, Role.CONTENTS)[0] == title
 
 
 def test_a_price_list_with_leaders_is_no_table_of_contents(tmp_path: Path) -> None:
