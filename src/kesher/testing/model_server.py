@@ -73,6 +73,10 @@ class ModelServer:
         self._script = script
         self._faults_shown = 0
 
+    def forget(self) -> None:
+        """Forget all requests so far."""
+        self._received.clear()
+
     def wait_until_client_left(self, *, timeout_seconds: float = 5.0) -> bool:
         """Wait until a client has closed its connection before its answer was whole."""
         return self._client_left.wait(timeout_seconds)

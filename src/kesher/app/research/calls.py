@@ -105,7 +105,7 @@ class Calls:
             if self._failures >= _GIVEN_UP_AFTER:
                 return Refused("The model failed repeatedly; what followed went by rules.")
             reply = await self._reply(inquiry, inquiry.request(fault))
-            if not isinstance(reply, str):
+            if isinstance(reply, HaltReason | Refused):  # a HaltReason is a string, too
                 return reply
             found = inquiry.read(reply)
             if not isinstance(found, Fault):
