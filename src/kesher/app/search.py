@@ -144,6 +144,8 @@ class Search:
         fetched: list[Chunk] = []
         for document_id, ordinals in ordinals_beside(found, limit=limit).items():
             fetched += await self.store.adjacent(scope, document_id, ordinals)
+        copies = {id_ for hit in found for id_ in hit.copies}
+        fetched = [chunk for chunk in fetched if chunk.id not in copies]
         return neighbours(found, fetched, limit=limit)
 
 

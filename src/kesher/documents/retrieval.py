@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from kesher.documents.copies import collapsed
 from kesher.documents.followups import joined as with_earlier
 from kesher.documents.fusion import Candidate
 from kesher.domain.document import Chunk, Document
@@ -42,13 +43,13 @@ def hits(
     *,
     top: int,
 ) -> tuple[Hit, ...]:
-    """Return the first `top` candidates that the store still holds, ranked from 1.
+    """Return the first `top` candidates that the store still holds, ranked from 1, copies once.
 
     Args:
         candidates: Best first, from `fusion`.
         joined: Chunk and document by chunk id; what is missing was deleted since it was indexed.
     """
-    standing = [each for each in candidates if each.chunk_id in joined][:top]
+    standing = collapsed(candidates, joined)[:top]
     return tuple(
         Hit(
             chunk=joined[each.chunk_id][0],
@@ -61,6 +62,7 @@ def hits(
             lexical_rank=each.lexical_rank,
             grams=each.grams,
             grams_rank=each.grams_rank,
+            copies=copies,
         )
-        for rank, each in enumerate(standing, start=1)
+        for rank, (each, copies) in enumerate(standing, start=1)
     )

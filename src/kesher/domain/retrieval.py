@@ -45,6 +45,7 @@ class Hit:
         dense_rank, lexical_rank, grams_rank: 1-based, or None likewise.
         neighbour_of: Id of the hit that brought this chunk in; None for a ranked one.
         grade: 0-3, how relevant a model found it; None where none read it.
+        copies: Ids of chunks with the very same words, which this one stands for.
     """
 
     chunk: Chunk
@@ -59,6 +60,7 @@ class Hit:
     grade: int | None = None
     grams: float | None = None
     grams_rank: int | None = None
+    copies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,6 +223,11 @@ class Hit(Schema):
     lexical_rank: int | None
     neighbour_of: str | None
     grade: int | None = Field(None, description="0-3 by a model; null: none read it.")
+    grams: float | None = Field(None, description="By pieces of words.")
+    grams_rank: int | None = None
+    copies: list[str] = Field(
+        default_factory=list, description="Chunks with the very same words, which it stands for."
+    )
 
 
 class SearchRequest(Schema):

@@ -137,6 +137,9 @@ def hit(record: retrievals.Hit) -> schemas.Hit:
         lexical_rank=record.lexical_rank,
         neighbour_of=record.neighbour_of,
         grade=record.grade,
+        grams=record.grams,
+        grams_rank=record.grams_rank,
+        copies=list(record.copies),
     )
 
 

@@ -27,7 +27,7 @@ def joined(*ids: str) -> dict[str, tuple[Chunk, Document]]:
         NOW,
     )
     return {
-        chunk_id: (Chunk(chunk_id, "doc_1", at, "טקסט", (PageSpan(1, 0, 4),)), document)
+        chunk_id: (Chunk(chunk_id, "doc_1", at, f"טקסט {at}", (PageSpan(1, 0, 6),)), document)
         for at, chunk_id in enumerate(ids)
     }
 

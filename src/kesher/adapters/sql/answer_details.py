@@ -112,6 +112,9 @@ def write_hit(hit: Hit) -> dict[str, object]:
         "lexical_rank": hit.lexical_rank,
         "neighbour_of": hit.neighbour_of,
         "grade": hit.grade,
+        "grams": _number(hit.grams),
+        "grams_rank": hit.grams_rank,
+        "copies": list(hit.copies),
     }
 
 
@@ -136,7 +139,10 @@ def read_hit(held: Mapping[str, Any]) -> Hit:
         dense_rank=held["dense_rank"],
         lexical_rank=held["lexical_rank"],
         neighbour_of=held["neighbour_of"],
-        grade=held.get("grade"),  # since form 4
+        grade=held.get("grade"),  # since form 4, as all below
+        grams=held.get("grams"),
+        grams_rank=held.get("grams_rank"),
+        copies=tuple(held.get("copies", ())),
     )
 
 
