@@ -35,6 +35,18 @@ from kesher.server.state import ServerState
 from kesher.wiring.services import build
 
 STATIC = Path(__file__).parent / "static"
+_ROUTES = (
+    admin,
+    rooms,
+    documents,
+    pages,
+    ask,
+    research,
+    records,
+    trajectories,
+    agents,
+    memory,
+)
 _log = structlog.get_logger("kesher.server")
 
 
@@ -92,18 +104,7 @@ def create_app(
         responses={"default": {"model": Problem, "description": "A problem."}},
     )
     problems.install(app)
-    for module in (
-        admin,
-        rooms,
-        documents,
-        pages,
-        ask,
-        research,
-        records,
-        trajectories,
-        agents,
-        memory,
-    ):
+    for module in _ROUTES:
         app.include_router(module.router, prefix="/api")
     _serve_page(app)
     app.add_middleware(SafeHeaders)
