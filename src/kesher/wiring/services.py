@@ -28,6 +28,7 @@ from kesher.domain.job import Job
 from kesher.domain.scope import RoomScope
 from kesher.ports.blobs import BlobStore
 from kesher.ports.clock import Clock
+from kesher.ports.indexes import DenseIndex, LexicalIndex
 from kesher.ports.isolation import Isolation
 from kesher.ports.models import ChatModel, Embedder, Progress
 from kesher.ports.stores import Store
@@ -139,8 +140,6 @@ def _assemble(
     model_progress: Progress | None,
 ) -> Services:
     from kesher.adapters.blob_files import BlobFiles
-    from kesher.adapters.indexes.matrix import MatrixIndex
-    from kesher.adapters.indexes.tantivy_terms import TantivyIndex
     from kesher.adapters.models.token_counts import O200kCounter
     from kesher.adapters.system import new_id, utc_now
 
@@ -151,18 +150,16 @@ def _assemble(
     embedder = embedding.embedder
     chat = make_chat(settings)
     counter = O200kCounter()
-    dense = MatrixIndex(store, embedder.name)
-    lexical = TantivyIndex(store, embedder.name, settings.data_folder / "indexes")
+    dense, lexical = _make_indexes(settings, store, embedder)
     changes = RoomChanges()
     originals = Originals(blobs, store)
-    reading = make_reading(settings, isolation)
     search = Search(store, embedder, dense, lexical, _search_settings(settings))
     rooms = Rooms(store, originals, dense, lexical, changes, utc_now, new_id)
     ingest = Ingest(
         store=store,
         blobs=blobs,
         originals=originals,
-        reading=reading,
+        reading=make_reading(settings, isolation),
         embedder=embedder,
         counter=counter,
         changes=changes,
@@ -195,6 +192,16 @@ def _assemble(
         memory=memory,
         release=release,
     )
+
+
+def _make_indexes(
+    settings: Settings, store: Store, embedder: Embedder
+) -> tuple[DenseIndex, LexicalIndex]:
+    from kesher.adapters.indexes.matrix import MatrixIndex
+    from kesher.adapters.indexes.tantivy_terms import TantivyIndex
+
+    folder = settings.data_folder / "indexes"
+    return MatrixIndex(store, embedder.name), TantivyIndex(store, embedder.name, folder)
 
 
 def _make_ask(
