@@ -108,6 +108,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/answers/{answer_id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Record
+         * @description Show how an answer came about: searches, prompt, calls, times, versions and settings.
+         */
+        get: operations["get_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/answers/{answer_id}/record/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Record
+         * @description Export a record whole: one JSON file, or Markdown to read.
+         */
+        get: operations["export_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/answers/{answer_id}/record/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay Record
+         * @description Ask the question again on the room as it is, and tell what differs. Stores no answer.
+         */
+        post: operations["replay_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/answers/{answer_id}/record/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Shares
+         * @description List the links to a record, oldest first, those that have ended included.
+         */
+        get: operations["list_shares"];
+        put?: never;
+        /**
+         * Share Record
+         * @description Make a link to a record, for people who may see its room.
+         */
+        post: operations["share_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/answers/{answer_id}/stop": {
         parameters: {
             query?: never;
@@ -724,6 +808,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/research/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Research
+         * @description Show a research with its steps, oldest first, and what it took.
+         */
+        get: operations["get_research"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/{run_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume Research
+         * @description Go on after the last stored step; those before are told again and cost nothing.
+         */
+        post: operations["resume_research"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/research/{run_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop Research
+         * @description End the searching: the answer is written from what was found.
+         *
+         *     `POST /answers/{answer_id}/stop` ends the writing as well.
+         */
+        post: operations["stop_research"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rooms": {
         parameters: {
             query?: never;
@@ -845,6 +991,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rooms/{room_id}/research": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Research
+         * @description List a room's research, newest first.
+         */
+        get: operations["list_research"];
+        put?: never;
+        /**
+         * Start Research
+         * @description Research a question as a stream of server-sent events.
+         *
+         *     In order: `research`, (`plan` | `searched` | `graded` | `checked` | `call` | `halted` |
+         *     `progress`)..., `stage`..., (`text` | `citation`)..., then `done` with the whole answer,
+         *     `paused` or `error`. A reader who goes away leaves the run to its end: its answer is in the
+         *     thread.
+         */
+        post: operations["start_research"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/research/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate Research
+         * @description Say what a research of the question would take; nothing is searched or asked.
+         */
+        post: operations["estimate_research"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rooms/{room_id}/search": {
         parameters: {
             query?: never;
@@ -860,6 +1055,30 @@ export interface paths {
          */
         post: operations["search"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/shared/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open Share
+         * @description Open a shared record. What memory told the model is withheld.
+         */
+        get: operations["open_share"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Share
+         * @description End a link now; it opens nothing from then on.
+         */
+        delete: operations["revoke_share"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1112,6 +1331,16 @@ export interface components {
             trajectory_id?: string | null;
         };
         /**
+         * Amount
+         * @description From the least to the most.
+         */
+        Amount: {
+            /** Least */
+            least: number;
+            /** Most */
+            most: number;
+        };
+        /**
          * Answer
          * @description One answer of a thread.
          */
@@ -1166,6 +1395,119 @@ export interface components {
             text: string;
             /** Thread Id */
             thread_id: string;
+        };
+        /**
+         * AnswerChange
+         * @description The answer, word by word.
+         */
+        AnswerChange: {
+            /** Error */
+            error: string | null;
+            /**
+             * Kind Now
+             * @enum {string}
+             */
+            kind_now: "model" | "extractive" | "not_found";
+            /**
+             * Kind Then
+             * @enum {string}
+             */
+            kind_then: "model" | "extractive" | "not_found";
+            /** Model */
+            model: string | null;
+            /** Pieces */
+            pieces: components["schemas"]["AnswerPiece"][];
+            /** Quotes In */
+            quotes_in: string[];
+            /** Quotes Out */
+            quotes_out: string[];
+            /** Request Id */
+            request_id: string | null;
+        };
+        /**
+         * AnswerPiece
+         * @description Words of the answer; all of one side with those of both, joined, are that answer.
+         */
+        AnswerPiece: {
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "both" | "then" | "now";
+            /** Text */
+            text: string;
+        };
+        /**
+         * AnswerRecord
+         * @description How an answer came about: searches, prompt, calls, times, versions and settings.
+         */
+        AnswerRecord: {
+            /** Answer Id */
+            answer_id: string;
+            /** Calls */
+            calls: components["schemas"]["ModelCall"][];
+            /** Citations */
+            citations: components["schemas"]["RecordedCitation"][];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Error */
+            error: string | null;
+            /** Error Code */
+            error_code: string | null;
+            /**
+             * Form
+             * @description Name and version of this form, for whoever reads an export.
+             */
+            form: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "model" | "extractive" | "not_found";
+            /** Model */
+            model: string | null;
+            /**
+             * Price Usd
+             * @description Of all calls; null where none has a price.
+             */
+            price_usd: number | null;
+            prompt: components["schemas"]["RecordedPrompt"];
+            /** Question */
+            question: string;
+            /** Research Id */
+            research_id: string | null;
+            /**
+             * Retrievals
+             * @description One; a deep research has several.
+             */
+            retrievals: components["schemas"]["RecordedSearch"][];
+            /** Room Id */
+            room_id: string;
+            /** Settings */
+            settings: components["schemas"]["NamedValue"][];
+            /**
+             * Shared
+             * @description It is seen through a link, which opens no memory.
+             */
+            shared: boolean;
+            /**
+             * Stop Reason
+             * @enum {string}
+             */
+            stop_reason: "complete" | "stopped" | "length" | "error";
+            /** Text */
+            text: string;
+            /** Thread Id */
+            thread_id: string;
+            /** Timeline */
+            timeline: components["schemas"]["Lane"][];
+            /** Total Ms */
+            total_ms: number;
+            /** Versions */
+            versions: components["schemas"]["NamedValue"][];
         };
         /**
          * AskRequest
@@ -1238,6 +1580,38 @@ export interface components {
             message: number;
             /** Token */
             token: number;
+        };
+        /**
+         * CallEvent
+         * @description `call`: a request goes out to the model.
+         */
+        CallEvent: {
+            /** Aspect */
+            aspect: number | null;
+            /**
+             * Call
+             * @enum {string}
+             */
+            call: "plan" | "grade" | "gap" | "answer";
+            /** Request Id */
+            request_id: string;
+        };
+        /**
+         * CheckedEvent
+         * @description `checked`: which aspects a round has answered.
+         */
+        CheckedEvent: {
+            /** Findings */
+            findings: components["schemas"]["Finding"][];
+            /**
+             * Made By
+             * @enum {string}
+             */
+            made_by: "model" | "rules";
+            /** Remark */
+            remark: string;
+            /** Round */
+            round: number;
         };
         /**
          * Citation
@@ -1380,6 +1754,14 @@ export interface components {
             thread?: string | null;
         };
         /**
+         * EstimateRequest
+         * @description A question whose research is to be estimated.
+         */
+        EstimateRequest: {
+            /** Text */
+            text: string;
+        };
+        /**
          * Expiry
          * @description When a fact ends by itself.
          */
@@ -1464,6 +1846,47 @@ export interface components {
             value: string;
         };
         /**
+         * Finding
+         * @description Whether an aspect is answered.
+         */
+        Finding: {
+            /** Aspect */
+            aspect: number;
+            /** Covered */
+            covered: boolean;
+            /** Missing */
+            missing: string;
+            /**
+             * Query
+             * @description What is searched for next; empty: nothing.
+             */
+            query: string;
+        };
+        /**
+         * GradedEvent
+         * @description `graded`: how relevant those passages are.
+         */
+        GradedEvent: {
+            /** Aspect */
+            aspect: number;
+            /**
+             * Grades
+             * @description 0-3 by chunk id; empty: the fused order stands.
+             */
+            grades: {
+                [key: string]: number;
+            };
+            /**
+             * Made By
+             * @enum {string}
+             */
+            made_by: "model" | "rules";
+            /** Remark */
+            remark: string;
+            /** Round */
+            round: number;
+        };
+        /**
          * Graph
          * @description Entities round one, and the facts between and about them, history among them.
          */
@@ -1478,12 +1901,28 @@ export interface components {
             };
         };
         /**
+         * HaltedEvent
+         * @description `halted`: nothing more is searched; the answer is written from what was found.
+         */
+        HaltedEvent: {
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "person" | "limit";
+        };
+        /**
          * Hit
          * @description A found chunk with its scores.
          */
         Hit: {
             /** Chunk Id */
             chunk_id: string;
+            /**
+             * Copies
+             * @description Chunks with the very same words, which it stands for.
+             */
+            copies?: string[];
             /** Dense */
             dense: number | null;
             /** Dense Rank */
@@ -1499,6 +1938,13 @@ export interface components {
              * @description 0-3 by a model; null: none read it.
              */
             grade?: number | null;
+            /**
+             * Grams
+             * @description By pieces of words.
+             */
+            grams?: number | null;
+            /** Grams Rank */
+            grams_rank?: number | null;
             /** Lexical */
             lexical: number | null;
             /** Lexical Rank */
@@ -1516,6 +1962,26 @@ export interface components {
             section: string[];
             /** Text */
             text: string;
+        };
+        /**
+         * HitChange
+         * @description A chunk that was a hit then, or is one now.
+         */
+        HitChange: {
+            /** Document Id */
+            document_id: string;
+            /**
+             * Fate
+             * @enum {string}
+             */
+            fate: "same" | "moved" | "in" | "out";
+            now: components["schemas"]["RankPlace"] | null;
+            /**
+             * Standing
+             * @enum {string}
+             */
+            standing: "standing" | "changed" | "replaced" | "deleted";
+            then: components["schemas"]["RankPlace"] | null;
         };
         /**
          * Info
@@ -1548,6 +2014,18 @@ export interface components {
             upload_limit_bytes: number;
             /** Version */
             version: string;
+        };
+        /**
+         * Lane
+         * @description A stage on the time line.
+         */
+        Lane: {
+            /** Began Ms */
+            began_ms: number;
+            /** Ms */
+            ms: number;
+            /** Name */
+            name: string;
         };
         /**
          * LoggedMessage
@@ -1710,6 +2188,42 @@ export interface components {
             zone: string;
         };
         /**
+         * ModelCall
+         * @description A request to a model for the answer; counts are the provider's, null where it gave none.
+         */
+        ModelCall: {
+            /** Cached Tokens */
+            cached_tokens: number | null;
+            /** Input Tokens */
+            input_tokens: number | null;
+            /** Label */
+            label: string;
+            /** Model */
+            model: string;
+            /** Output Tokens */
+            output_tokens: number | null;
+            /** Price Usd */
+            price_usd: number | null;
+            /** Profile */
+            profile: string;
+            /**
+             * Purpose
+             * @enum {string}
+             */
+            purpose: "turn" | "summary" | "research" | "replay";
+            /** Request Id */
+            request_id: string;
+            /**
+             * Tokens
+             * @description As we counted the request.
+             */
+            tokens: number;
+            /** Uncached Tokens */
+            uncached_tokens: number | null;
+            /** Written Tokens */
+            written_tokens: number | null;
+        };
+        /**
          * ModelInfo
          * @description What writes answers and what makes vectors.
          */
@@ -1728,6 +2242,16 @@ export interface components {
              * @description False while the local model is being built.
              */
             embedder_ready: boolean;
+        };
+        /**
+         * NamedValue
+         * @description A version or a setting that was in force.
+         */
+        NamedValue: {
+            /** Name */
+            name: string;
+            /** Value */
+            value: string | number | boolean | null;
         };
         /**
          * PageBox
@@ -1873,6 +2397,56 @@ export interface components {
             text: string;
         };
         /**
+         * PartChange
+         * @description A segment of the prompt, then or now; what stayed has no text here.
+         */
+        PartChange: {
+            /**
+             * Fate
+             * @enum {string}
+             */
+            fate: "same" | "moved" | "in" | "out";
+            /** Hash */
+            hash: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "tools" | "system" | "examples" | "memory" | "trajectory" | "evidence" | "status";
+            /** Refs */
+            refs: string[];
+            /** Text */
+            text: string;
+            /** Tokens */
+            tokens: number;
+        };
+        /**
+         * PausedEvent
+         * @description `paused`: the server ends; the run can be resumed.
+         */
+        PausedEvent: {
+            /** Run Id */
+            run_id: string;
+        };
+        /**
+         * PlanEvent
+         * @description `plan`: the aspects of the question; later events name them by their index.
+         */
+        PlanEvent: {
+            /** Aspects */
+            aspects: string[];
+            /**
+             * Made By
+             * @enum {string}
+             */
+            made_by: "model" | "rules";
+            /**
+             * Remark
+             * @description What a reader must know of how it was made; often empty.
+             */
+            remark: string;
+        };
+        /**
          * Problem
          * @description An error, as RFC 9457 shapes it (`application/problem+json`).
          */
@@ -1900,6 +2474,27 @@ export interface components {
             type: string;
         };
         /**
+         * ProgressEvent
+         * @description `progress`: the cost so far, and the time since this process began or went on.
+         */
+        ProgressEvent: {
+            /** Elapsed Seconds */
+            elapsed_seconds: number;
+            spent: components["schemas"]["Spending"];
+        };
+        /**
+         * PromptChange
+         * @description The prompt: today's segments in their order, then those that are out.
+         */
+        PromptChange: {
+            /** Parts */
+            parts: components["schemas"]["PartChange"][];
+            /** Tokens Now */
+            tokens_now: number;
+            /** Tokens Then */
+            tokens_then: number;
+        };
+        /**
          * PromptFigures
          * @description What was sent against what the room holds.
          */
@@ -1914,6 +2509,125 @@ export interface components {
             room_tokens: number;
             /** Sent Tokens */
             sent_tokens: number;
+        };
+        /**
+         * PromptSegment
+         * @description A segment of the prompt, in its order.
+         */
+        PromptSegment: {
+            /** Hash */
+            hash: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "tools" | "system" | "examples" | "memory" | "trajectory" | "evidence" | "status";
+            /**
+             * Message
+             * @description Index into the messages; -1: a tool schema.
+             */
+            message: number;
+            /**
+             * Refs
+             * @description Chunks and facts that it holds.
+             */
+            refs: string[];
+            /**
+             * State
+             * @description `erased` with what it held; `withheld`: memory, seen through a link; `not_sent`: no model was asked, and its text was not kept.
+             * @enum {string}
+             */
+            state: "kept" | "erased" | "withheld" | "not_sent";
+            /** Text */
+            text: string;
+            /** Tokens */
+            tokens: number;
+        };
+        /**
+         * RankMark
+         * @description A place in one ranking.
+         */
+        RankMark: {
+            /** Rank */
+            rank: number;
+            /** Score */
+            score: number;
+        };
+        /**
+         * RankPlace
+         * @description Where a chunk stood in one search.
+         */
+        RankPlace: {
+            /** Chunk Id */
+            chunk_id: string;
+            /** Marks */
+            marks: {
+                [key: string]: components["schemas"]["RankMark"];
+            };
+            /** Neighbour Of */
+            neighbour_of: string | null;
+            /**
+             * Rank
+             * @description Among the hits; null: it was no hit.
+             */
+            rank: number | null;
+        };
+        /**
+         * RankedRow
+         * @description A chunk that any ranking of a search has, with its place before and after fusion.
+         */
+        RankedRow: {
+            /** Chunk Id */
+            chunk_id: string;
+            /**
+             * Document Id
+             * @description Null: the chunk is gone and was no hit.
+             */
+            document_id: string | null;
+            /** Document Name */
+            document_name: string;
+            /**
+             * Excerpt
+             * @description Its first words today; of a hit, all of them.
+             */
+            excerpt: string;
+            /**
+             * Grade
+             * @description 0-3 by deep research; null: it was not graded.
+             */
+            grade: number | null;
+            /**
+             * Marks
+             * @description By ranking: `dense`, `lexical`, `grams`, `fused`; absent where it lacks it.
+             */
+            marks: {
+                [key: string]: components["schemas"]["RankMark"];
+            };
+            /** Neighbour Of */
+            neighbour_of: string | null;
+            /** Page Numbers */
+            page_numbers: number[];
+            /**
+             * Rank
+             * @description Among the hits; a neighbour has its hit's; null: no hit.
+             */
+            rank: number | null;
+            /**
+             * Section
+             * @description The headings above it, the highest first.
+             */
+            section: string[];
+            /**
+             * Sent
+             * @description The prompt held it.
+             */
+            sent: boolean;
+            /**
+             * Standing
+             * @description `replaced`: its document was read anew; `deleted`: with its document.
+             * @enum {string}
+             */
+            standing: "standing" | "changed" | "replaced" | "deleted";
         };
         /**
          * RecallRequest
@@ -1973,6 +2687,153 @@ export interface components {
             what: string;
         };
         /**
+         * RecordedCitation
+         * @description What a claim of the answer rests on.
+         */
+        RecordedCitation: {
+            /** Chunk Id */
+            chunk_id: string;
+            /** Document Id */
+            document_id: string;
+            /** Document Name */
+            document_name: string;
+            /** Number */
+            number: number;
+            /** Page Numbers */
+            page_numbers: number[];
+            /** Position */
+            position: number;
+            /** Quote */
+            quote: string;
+            /** Verified */
+            verified: boolean;
+        };
+        /**
+         * RecordedPrompt
+         * @description The prompt, against what the whole room would have been.
+         */
+        RecordedPrompt: {
+            /** Budget Tokens */
+            budget_tokens: number;
+            /** Passages Left Out */
+            passages_left_out: number;
+            /** Passages Sent */
+            passages_sent: number;
+            /** Room Tokens */
+            room_tokens: number;
+            /** Segments */
+            segments: components["schemas"]["PromptSegment"][];
+            /**
+             * Sent
+             * @description False: no model was asked; this is what it would have got.
+             */
+            sent: boolean;
+            /** Tokens */
+            tokens: number;
+        };
+        /**
+         * RecordedSearch
+         * @description One search of an answer.
+         */
+        RecordedSearch: {
+            /**
+             * Earlier
+             * @description The thread's last questions, oldest first.
+             */
+            earlier: string[];
+            /** Embedder */
+            embedder: string;
+            /** @description The room at that moment. */
+            figures: components["schemas"]["RoomFigures"];
+            /**
+             * Fusion
+             * @description `scores`: their standard scores were added up; `ranks`: Reciprocal Rank Fusion; empty: not known.
+             */
+            fusion: string;
+            /**
+             * Label
+             * @description `question`, or the aspect and round of a deep research.
+             */
+            label: string;
+            /** Query */
+            query: string;
+            /**
+             * Rankings
+             * @description How many places of each ranking are kept.
+             */
+            rankings: {
+                [key: string]: number;
+            };
+            /**
+             * Rows
+             * @description Hits with neighbours, then by place after fusion.
+             */
+            rows: components["schemas"]["RankedRow"][];
+            /**
+             * Search Text
+             * @description What was searched for.
+             */
+            search_text: string;
+            /** Stages */
+            stages: components["schemas"]["Lane"][];
+            /**
+             * Vector
+             * @description The question's; null: none was embedded.
+             */
+            vector: number[] | null;
+        };
+        /**
+         * Replay
+         * @description A stored question asked again on the room as it is. No answer was stored.
+         */
+        Replay: {
+            /** @description Null where it was not written again. */
+            answer: components["schemas"]["AnswerChange"] | null;
+            /** Answer Id */
+            answer_id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Differs
+             * @description What was found, sent or said is not what it was.
+             */
+            differs: boolean;
+            /** @description Null for a deep research. */
+            prompt: components["schemas"]["PromptChange"] | null;
+            /** Searches */
+            searches: components["schemas"]["SearchChange"][];
+            /** Settings */
+            settings: components["schemas"]["ValueChange"][];
+            /**
+             * Settings Of
+             * @enum {string}
+             */
+            settings_of: "then" | "today";
+            /** Versions */
+            versions: components["schemas"]["ValueChange"][];
+        };
+        /**
+         * ReplayRequest
+         * @description How to ask again.
+         */
+        ReplayRequest: {
+            /**
+             * Answer
+             * @description Write the answer again (a model is paid for it). Null: only without a model.
+             */
+            answer?: boolean | null;
+            /**
+             * Settings
+             * @description Whose settings; models and versions are today's either way.
+             * @default today
+             * @enum {string}
+             */
+            settings: "then" | "today";
+        };
+        /**
          * RequestMessage
          * @description One message as the model saw it.
          */
@@ -2025,6 +2886,147 @@ export interface components {
             text: string;
             /** Tokens */
             tokens: number;
+        };
+        /**
+         * ResearchBegunEvent
+         * @description `research`: the run, where its answer will be kept, and what it is expected to take.
+         */
+        ResearchBegunEvent: {
+            estimate: components["schemas"]["ResearchEstimate"];
+            /**
+             * Resumed
+             * @description Steps that were stored before are told again.
+             */
+            resumed: boolean;
+            run: components["schemas"]["ResearchRun"];
+        };
+        /**
+         * ResearchDetail
+         * @description A run with its steps, oldest first, and what it took.
+         */
+        ResearchDetail: {
+            /** Answer Id */
+            answer_id: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
+            /** Model */
+            model: string | null;
+            /** Question */
+            question: string;
+            /** Room Id */
+            room_id: string;
+            spent: components["schemas"]["Spending"];
+            /**
+             * State
+             * @description `interrupted`: its process ended; it can be resumed.
+             * @enum {string}
+             */
+            state: "running" | "answered" | "interrupted";
+            /** Steps */
+            steps: components["schemas"]["ResearchStep"][];
+            /** Thread Id */
+            thread_id: string;
+        };
+        /**
+         * ResearchEstimate
+         * @description What a research would take, said before it starts.
+         */
+        ResearchEstimate: {
+            calls: components["schemas"]["Amount"];
+            limits: components["schemas"]["ResearchLimits"];
+            /**
+             * Measured
+             * @description The time rests on earlier runs of the room.
+             */
+            measured: boolean;
+            /**
+             * Model
+             * @description Null: no model is set, it goes by rules.
+             */
+            model: string | null;
+            /** @description Null: the profile has no prices. */
+            price_usd: components["schemas"]["Amount"] | null;
+            seconds: components["schemas"]["Amount"];
+            tokens: components["schemas"]["Amount"];
+        };
+        /**
+         * ResearchLimits
+         * @description What a run may spend before it answers from what it has; 0: no limit.
+         */
+        ResearchLimits: {
+            /** Tokens */
+            tokens: number;
+            /** Usd */
+            usd: number;
+        };
+        /**
+         * ResearchRequest
+         * @description A question to research; with a thread's id its answer goes into that thread.
+         */
+        ResearchRequest: {
+            /**
+             * Memory
+             * @description Whose memory a new thread has: any text that names it. Absent: none.
+             */
+            memory?: string | null;
+            /** Text */
+            text: string;
+            /** Thread Id */
+            thread_id?: string | null;
+        };
+        /**
+         * ResearchRun
+         * @description A run without its steps.
+         */
+        ResearchRun: {
+            /** Answer Id */
+            answer_id: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
+            /** Model */
+            model: string | null;
+            /** Question */
+            question: string;
+            /** Room Id */
+            room_id: string;
+            /**
+             * State
+             * @description `interrupted`: its process ended; it can be resumed.
+             * @enum {string}
+             */
+            state: "running" | "answered" | "interrupted";
+            /** Thread Id */
+            thread_id: string;
+        };
+        /**
+         * ResearchStep
+         * @description A stored step.
+         */
+        ResearchStep: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Data */
+            data: components["schemas"]["PlanEvent"] | components["schemas"]["SearchedEvent"] | components["schemas"]["GradedEvent"] | components["schemas"]["CheckedEvent"] | components["schemas"]["CallEvent"] | components["schemas"]["HaltedEvent"];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "plan" | "searched" | "graded" | "checked" | "call" | "halted";
+            /** Sequence */
+            sequence: number;
         };
         /**
          * Retrieval
@@ -2185,6 +3187,32 @@ export interface components {
             text: string;
         };
         /**
+         * SearchChange
+         * @description One search, then and now.
+         */
+        SearchChange: {
+            figures_now: components["schemas"]["RoomFigures"];
+            figures_then: components["schemas"]["RoomFigures"];
+            /**
+             * Hits
+             * @description Today's in their order, then those that are out.
+             */
+            hits: components["schemas"]["HitChange"][];
+            /** Label */
+            label: string;
+            /** Search Text */
+            search_text: string;
+            /** Seconds */
+            seconds: {
+                [key: string]: number;
+            };
+            /**
+             * Vector Cosine
+             * @description Of the two query vectors; null where they are of different models.
+             */
+            vector_cosine: number | null;
+        };
+        /**
          * SearchRequest
          * @description What to look for.
          */
@@ -2193,6 +3221,24 @@ export interface components {
             text: string;
             /** Top */
             top?: number | null;
+        };
+        /**
+         * SearchedEvent
+         * @description `searched`: the passages that a query of an aspect found.
+         */
+        SearchedEvent: {
+            /** Aspect */
+            aspect: number;
+            /** Hits */
+            hits: components["schemas"]["Hit"][];
+            /** Query */
+            query: string;
+            /** Round */
+            round: number;
+            /** Seconds */
+            seconds: {
+                [key: string]: number;
+            };
         };
         /**
          * SentRequest
@@ -2227,10 +3273,10 @@ export interface components {
             profile: string;
             /**
              * Purpose
-             * @description `turn`: the next words; `summary`: a compaction's, and `research`: a step of deep research, both sent apart.
+             * @description `turn`: the next words. Sent apart: `summary`, a compaction's; `research`, a step of deep research; `replay`, a question asked again to compare.
              * @enum {string}
              */
-            purpose: "turn" | "summary" | "research";
+            purpose: "turn" | "summary" | "research" | "replay";
             /**
              * Sequence
              * @description The last event that it renders; -1: none.
@@ -2281,10 +3327,10 @@ export interface components {
             profile: string;
             /**
              * Purpose
-             * @description `turn`: the next words; `summary`: a compaction's, and `research`: a step of deep research, both sent apart.
+             * @description `turn`: the next words. Sent apart: `summary`, a compaction's; `research`, a step of deep research; `replay`, a question asked again to compare.
              * @enum {string}
              */
-            purpose: "turn" | "summary" | "research";
+            purpose: "turn" | "summary" | "research" | "replay";
             /** Segments */
             segments: components["schemas"]["RequestSegment"][];
             /**
@@ -2313,6 +3359,48 @@ export interface components {
             token: string;
         };
         /**
+         * Share
+         * @description A link to a record, for people who may see its room.
+         */
+        Share: {
+            /** Answer Id */
+            answer_id: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Expires At */
+            expires_at: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Open
+             * @description It opens the record now.
+             */
+            open: boolean;
+            /**
+             * Path
+             * @description Where the record is read by it: a path of this API.
+             */
+            path: string;
+            /** Revoked At */
+            revoked_at: string | null;
+            /** Room Id */
+            room_id: string;
+        };
+        /**
+         * ShareRequest
+         * @description A new link to a record.
+         */
+        ShareRequest: {
+            /**
+             * Hours
+             * @description How long it opens the record; null: until it is revoked.
+             */
+            hours?: number | null;
+        };
+        /**
          * Side
          * @description One of the two values of a review.
          */
@@ -2333,6 +3421,18 @@ export interface components {
             thread: string;
             /** Value */
             value: string;
+        };
+        /**
+         * Spending
+         * @description What a run has taken so far, in all processes that went on with it.
+         */
+        Spending: {
+            /** Calls */
+            calls: number;
+            /** Price Usd */
+            price_usd: number | null;
+            /** Tokens */
+            tokens: number;
         };
         /**
          * StageEvent
@@ -2551,6 +3651,18 @@ export interface components {
             duplicate: boolean;
         };
         /**
+         * ValueChange
+         * @description A version or setting that differs; null: there was, or is, none of that name.
+         */
+        ValueChange: {
+            /** Name */
+            name: string;
+            /** Now */
+            now: string | number | boolean | null;
+            /** Then */
+            then: string | number | boolean | null;
+        };
+        /**
          * VerdictRequest
          * @description One verdict on one or many reviews: all or none.
          */
@@ -2765,6 +3877,175 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_record: {
+        parameters: {
+            query?: {
+                /** @description How deep chunks are shown that were no hits. */
+                ranks?: number;
+            };
+            header?: never;
+            path: {
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerRecord"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_record: {
+        parameters: {
+            query?: {
+                form?: "json" | "markdown";
+            };
+            header?: never;
+            path: {
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "text/markdown; charset=utf-8": string;
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replay_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_shares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    share_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Share"];
+                };
             };
             /** @description A problem. */
             default: {
@@ -3907,6 +5188,97 @@ export interface operations {
             };
         };
     };
+    get_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchDetail"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The data of one event each; see the order in the description above. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string | components["schemas"]["ResearchBegunEvent"] | components["schemas"]["PlanEvent"] | components["schemas"]["SearchedEvent"] | components["schemas"]["GradedEvent"] | components["schemas"]["CheckedEvent"] | components["schemas"]["CallEvent"] | components["schemas"]["HaltedEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["PausedEvent"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_rooms: {
         parameters: {
             query?: never;
@@ -4212,6 +5584,110 @@ export interface operations {
             };
         };
     };
+    list_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchRun"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The data of one event each; see the order in the description above. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string | components["schemas"]["ResearchBegunEvent"] | components["schemas"]["PlanEvent"] | components["schemas"]["SearchedEvent"] | components["schemas"]["GradedEvent"] | components["schemas"]["CheckedEvent"] | components["schemas"]["CallEvent"] | components["schemas"]["HaltedEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["PausedEvent"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimate_research: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EstimateRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchEstimate"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     search: {
         parameters: {
             query?: never;
@@ -4236,6 +5712,73 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Retrieval"];
                 };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_share: {
+        parameters: {
+            query?: {
+                /** @description How deep chunks are shown that were no hits. */
+                ranks?: number;
+            };
+            header?: never;
+            path: {
+                share_id: string;
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerRecord"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share_id: string;
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem. */
             default: {
