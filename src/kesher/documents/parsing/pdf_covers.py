@@ -28,6 +28,7 @@ _SHAPED = (
     pdfium.FPDF_ANNOT_STAMP,
     pdfium.FPDF_ANNOT_REDACT,
 )
+_COVERING = frozenset((pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_FORM))
 _Rect = tuple[float, float, float, float]
 FirstOf = Callable[[int], int]
 
@@ -57,7 +58,9 @@ class _Walk:
     at: int = 0
 
     def go(self, items: Sequence[int], by: Matrix, depth: int) -> None:
-        kinds = map(of_object(pdfium.FPDFPageObj_GetType), items)
+        kinds = list(map(of_object(pdfium.FPDFPageObj_GetType), items))
+        if not depth and _COVERING.isdisjoint(kinds):
+            return  # most pages: they have text and pictures alone
         for item, kind in zip(items, kinds, strict=True):
             self.at += 1
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
@@ -87,7 +90,7 @@ def read_covers(page: PdfPointer, frame: Frame) -> Covers:
     walk = _Walk()
     count = min(max(pdfium.FPDFPage_CountObjects(page), 0), _MOST_OBJECTS)
     walk.go(_items(pdfium.FPDFPage_GetObject, page, count), UNTURNED, 0)
-    remarks = list(_remarks(page)) if walk.texts else []
+    remarks = list(_remarks(page))
     rects = np.array([*walk.rects, *remarks], dtype=np.float32).reshape(-1, 4)
     painted = np.array([*walk.painted, *[walk.at + 1] * len(remarks)], dtype=np.intp)
     return Covers(frame.shown(rects), painted, walk.texts)

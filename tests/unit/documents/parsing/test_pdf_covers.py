@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pypdfium2
+import pypdfium2.raw as pdfium
 import pytest
 from fpdf import FPDF
 
-from drawn_pdf import new_pdf
+from drawn_pdf import HEIGHT, new_pdf
 from kesher.documents.parsing.pdf import read_page
 from kesher.domain.document import Page, Role
 from kesher.text.bidi import to_visual
@@ -63,6 +65,21 @@ def test_a_line_under_a_bar_is_hidden_and_not_quoted(tmp_path: Path, line: int, 
     assert page.note is not None
     assert page.note.startswith("1 line under an opaque shape")
     assert LINES[line][0] not in page.note
+
+
+def test_a_line_under_a_reviewers_rectangle_is_hidden(tmp_path: Path) -> None:
+    read(tmp_path / "a.pdf", nothing, nothing)
+    with pypdfium2.PdfDocument(tmp_path / "a.pdf") as document:  # type: ignore[no-untyped-call]  # pypdfium2 has no types
+        page = document[0]
+        remark = pdfium.FPDFPage_CreateAnnot(page, pdfium.FPDF_ANNOT_SQUARE)
+        y = HEIGHT - TOP - STEP
+        pdfium.FPDFAnnot_SetRect(remark, pdfium.FS_RECTF(LEFT - 5, y + SIZE, 560, y - 5))
+        for part in (pdfium.FPDFANNOT_COLORTYPE_Color, pdfium.FPDFANNOT_COLORTYPE_InteriorColor):
+            pdfium.FPDFAnnot_SetColor(remark, part, 0, 0, 0, 255)
+        pdfium.FPDFPage_CloseAnnot(remark)
+        page.close()
+        document.save(tmp_path / "b.pdf")
+    assert texts(read_page(tmp_path / "b.pdf", 1), Role.HIDDEN) == [LINES[1][0]]
 
 
 def test_words_under_a_bar_are_hidden_and_the_rest_of_the_line_is_read(tmp_path: Path) -> None:
