@@ -1,25 +1,25 @@
 """A picture of a page → its text with places, by any `OcrEngine`; pure but for that call."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from kesher.documents.parsing.ocr_clean import CleanPage, levelled, shown_flat
 from kesher.documents.parsing.ocr_letters import Grey, with_final_mem
-from kesher.documents.parsing.ocr_lines import Placed, logical
 from kesher.documents.parsing.ocr_marks import with_gershayim
-from kesher.documents.parsing.ocr_order import Cells, in_order, page_direction
+from kesher.documents.parsing.ocr_order import SetLine, in_order, page_direction
+from kesher.documents.parsing.ocr_page import page_layout
 from kesher.documents.parsing.ocr_places import with_inked_boxes
 from kesher.documents.parsing.ocr_reading import Languages, Read, read_page_lines
 from kesher.documents.parsing.ocr_rows import confidence
-from kesher.documents.parsing.ocr_setting import Setting, settings_of
+from kesher.documents.parsing.ocr_rulings import rulings_of
+from kesher.documents.parsing.ocr_setting import settings_of
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page
 from kesher.documents.parsing.pdf_render import render_grey
-from kesher.domain.document import Box, CharBoxes, Line, Page, PageSource
-from kesher.ports.ocr import OcrEngine, OcrLine
-from kesher.text.direction import Direction
+from kesher.domain.document import CharBoxes, Page, PageSource
+from kesher.ports.ocr import OcrEngine
 
 POINTS_AN_INCH = 72.0
 DOUBTFUL_FRACTION = 0.75  # confidence of a page below which it says so, and is looked at turned
@@ -35,14 +35,6 @@ class Picture:
     width: int
     height: int
     dpi: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line in logical order, its places in the picture that was given, and how it is set."""
-
-    placed: Sequence[Placed]
-    setting: Setting
 
 
 def read_scan(
@@ -99,17 +91,26 @@ def read_picture(
     cells = with_inked_boxes([line for row in read.rows for line in row.lines], page.rows)
     cells = with_final_mem(cells, picture_rows)
     cells = with_gershayim(cells, picture_rows)
-    mended = iter(cells)
-    rows = [Cells(tuple(next(mended) for _ in row.lines), row.height) for row in read.rows]
     direction = page_direction(cells)
-    set_as = dict(zip(map(id, cells), settings_of(cells, page.rows), strict=True))
-    lines = [
-        line
-        for row in in_order(rows, direction)
-        if (line := _line([(cell, set_as[id(cell)]) for cell in row], page, direction)).placed
-    ]
+    scale = POINTS_AN_INCH / picture.dpi
+    settings = settings_of(cells, page.rows)
+    set_lines = iter([SetLine(*each) for each in zip(cells, settings, strict=True)])
+    rows = [[next(set_lines) for _ in row.lines] for row in read.rows]
+    ordered = in_order(rows, direction, partial(rulings_of, page.rows, scale), scale)
+    layout = page_layout(ordered, page, direction, scale)
     trust = confidence([word for line in cells for word in line.words])
-    return _page(lines, picture, number=number, trust=trust, note=_noted(note, trust, bool(lines)))
+    return Page(
+        number=number,
+        text=layout.text,
+        lines=layout.lines,
+        char_boxes=CharBoxes(layout.boxes.astype("<f4").tobytes()),
+        width_points=picture.width * scale,
+        height_points=picture.height * scale,
+        source=PageSource.OCR,
+        trust_fraction=trust,
+        note=_noted(note, trust, bool(layout.text)),
+        tables=layout.tables,
+    )
 
 
 def _upright(
@@ -135,76 +136,3 @@ def _noted(note: str | None, trust: float, has_text: bool) -> str | None:
         return note
     doubt = f"It was read with a confidence of only {trust:.0%}: compare it with its picture."
     return f"{note} {doubt}" if note else doubt
-
-
-def _line(cells: Sequence[tuple[OcrLine, Setting]], page: CleanPage, direction: Direction) -> _Line:
-    """Put a line's cells in their order, every letter in the picture that was given."""
-    read = [
-        [(text, box and page.original(setting.of_line(box))) for text, box in placed]
-        for cell, setting in cells
-        if (placed := logical(cell, direction))
-    ]
-    in_turn = _spaced(read[::-1] if direction == "rtl" else read)
-    return _Line(in_turn, max((setting for _, setting in cells), key=lambda each: each.letters))
-
-
-def _spaced(cells: Sequence[Sequence[Placed]]) -> list[Placed]:
-    placed: list[Placed] = []
-    for cell in cells:
-        if placed:
-            placed.append((" ", None))
-        placed.extend(cell)
-    return placed
-
-
-def _page(
-    read: Sequence[_Line],
-    picture: Picture,
-    *,
-    number: int,
-    trust: float,
-    note: str | None,
-) -> Page:
-    scale = POINTS_AN_INCH / picture.dpi
-    lines: list[Line] = []
-    boxes: list[Box | None] = []
-    for line in read:
-        if boxes:
-            boxes.append(None)  # the line feed
-        start = len(boxes)
-        for text, box in line.placed:
-            boxes.extend([_scaled(box, scale)] * len(text))
-        lines.append(
-            Line(
-                start,
-                len(boxes),
-                _joined(boxes[start:]),
-                size_points=line.setting.em * scale,
-                is_bold=line.setting.is_bold,
-            )
-        )
-    return Page(
-        number=number,
-        text="\n".join("".join(text for text, _ in line.placed) for line in read),
-        lines=tuple(lines),
-        char_boxes=CharBoxes.of(boxes),
-        width_points=picture.width * scale,
-        height_points=picture.height * scale,
-        source=PageSource.OCR,
-        trust_fraction=trust,
-        note=note,
-    )
-
-
-def _scaled(box: Box | None, scale: float) -> Box | None:
-    if box is None:
-        return None
-    return Box(box.left * scale, box.top * scale, box.right * scale, box.bottom * scale)
-
-
-def _joined(boxes: Sequence[Box | None]) -> Box | None:
-    joined: Box | None = None
-    for box in boxes:
-        if box is not None:
-            joined = joined.union(box) if joined else box
-    return joined
