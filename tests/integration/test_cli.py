@@ -84,7 +84,7 @@ def handbook_copy_for_module(
 def test_a_question_is_answered_with_numbered_references(served: Command) -> None:
     done = served("ask", "משאבי אנוש", QUESTION)
     assert "זכאי ל-22 ימי חופשה" in done.stdout
-    assert '[1] מדריך "העובד".pdf, page 6' in done.stdout
+    assert '[1] מדריך "העובד".pdf, page 6 · 5. חופשה שנתית' in done.stdout
     assert "No model is set" in done.stderr
     assert "tokens" in done.stderr
 

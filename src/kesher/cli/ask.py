@@ -57,8 +57,7 @@ def search(
         write_json(found)
         return
     for hit in found["hits"]:
-        pages = "–".join(str(number) for number in hit["page_numbers"])
-        write(f"{hit['rank']}. {hit['document_name']}, page {pages}  (fused {hit['fused']:.4f})")
+        write(f"{hit['rank']}. {_place(hit, hit['page_numbers'])}  (fused {hit['fused']:.4f})")
         write(f"   {' '.join(hit['text'].split())[:160]}")
 
 
@@ -95,13 +94,20 @@ def tell(answer: JsonObject) -> None:
     if answer["kind"] == "not_found" and answer["hits"]:
         errors.print("Nearest passages:")
         for hit in answer["hits"][:3]:
-            pages = "–".join(str(number) for number in hit["page_numbers"])
-            write(f"   {hit['document_name']}, page {pages}: {' '.join(hit['text'].split())[:120]}")
+            place = _place(hit, hit["page_numbers"])
+            write(f"   {place}: {' '.join(hit['text'].split())[:120]}")
     for citation in _by_number(answer["citations"]):
-        pages = "–".join(str(page["page_number"]) for page in citation["pages"])
+        place = _place(citation, [page["page_number"] for page in citation["pages"]])
         checked = "" if citation["verified"] else "  (not found in the passage)"
-        write(f"[{citation['number']}] {citation['document_name']}, page {pages}{checked}")
+        write(f"[{citation['number']}] {place}{checked}")
     _footnotes(answer)
+
+
+def _place(cited: JsonObject, page_numbers: list[int]) -> str:
+    """Say where a chunk or a quotation stands: its document, its pages, the headings above it."""
+    pages = "–".join(str(number) for number in page_numbers)
+    section = " › ".join(cited["section"])
+    return f"{cited['document_name']}, page {pages}" + (f" · {section}" if section else "")
 
 
 def _footnotes(answer: JsonObject) -> None:
@@ -113,7 +119,7 @@ def _footnotes(answer: JsonObject) -> None:
     prompt = answer["prompt"]
     sent = "Sent" if answer["model"] else "Nothing was sent. A prompt would take"
     errors.print(
-        f"{sent} {prompt['sent_tokens']:,} of the room's {prompt['room_tokens']:,} tokens. "
+        f"{sent} {prompt['sent_tokens']:,} tokens; the room holds {prompt['room_tokens']:,}. "
         f"Thread: {answer['thread_id']}. How it came about: kesher record show {answer['id']}"
     )
 

@@ -34,6 +34,10 @@ def add(
 ) -> None:
     """Take files into a room and read them, showing how far each has come."""
     for file in files:
+        if file.is_dir():
+            raise CommandError(
+                "input.invalid", f"`{file}` is a folder. Name the files in it: `{file}/*`."
+            )
         if not file.is_file():
             raise CommandError("input.invalid", f"There is no file `{file}`.")
     documents, refused = run(_add(settings_of(context), room, files))

@@ -33,12 +33,12 @@ const FAILED = anAnswer({
 
 it('says what was sent against what the room holds', () => {
   renderTurn(CITED);
-  expect(screen.getByText(/נשלחו 3,210 מתוך 61,000 טוקנים/)).toBeInTheDocument();
+  expect(screen.getByText(/נשלחו 3,210 טוקנים; בחדר 61,000/)).toBeInTheDocument();
 });
 
 it.each([
-  ['he', /פרומפט היה כולל 3,210 מתוך 61,000 הטוקנים שבחדר; דבר לא נשלח/],
-  ['en', /A prompt would take 3,210 of the room’s 61,000 tokens; nothing was sent/],
+  ['he', /דבר לא נשלח; פרומפט היה כולל 3,210 טוקנים, ובחדר 61,000/],
+  ['en', /Nothing was sent; a prompt would take 3,210 tokens, and the room holds 61,000/],
 ] as const)('does not say in %s that anything was sent where no model is set', (locale, said) => {
   renderTurn(anAnswer({ kind: 'extractive', model: null }), locale);
   expect(screen.getByText(said)).toBeInTheDocument();
@@ -46,7 +46,7 @@ it.each([
 
 it('does not say of quotations in a failed model’s place that nothing was sent', () => {
   renderTurn(FAILED, 'en');
-  expect(screen.getByText(/Tried to send 3,210 of 61,000 tokens/)).toBeInTheDocument();
+  expect(screen.getByText(/Tried to send 3,210 tokens; the room holds 61,000/)).toBeInTheDocument();
   expect(screen.getByRole('alert')).toHaveTextContent('did not answer in time');
   expect(screen.getByText(/Instead of the model’s answer/)).toBeInTheDocument();
   expect(screen.queryByText(/No model wrote this/)).not.toBeInTheDocument();

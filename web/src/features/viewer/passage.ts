@@ -57,3 +57,9 @@ export function passageOfDocument(document: KesherDocument): Passage {
     chunkId: null,
   };
 }
+
+/** Whether a passage stands on pages but is drawn on none, as a slide's speaker notes are. */
+export function isUnmarked(passage: Passage): boolean {
+  const places = passage.places ?? [];
+  return places.length > 0 && places.every((place) => place.boxes.length === 0);
+}

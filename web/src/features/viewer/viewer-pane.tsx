@@ -10,7 +10,7 @@ import { Directed } from '../../ui/directed';
 import { Name } from '../../ui/name';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { PagePicture } from './page-picture';
-import type { Passage } from './passage';
+import { isUnmarked, type Passage } from './passage';
 import { pictureWidth } from './picture-width';
 import { useScrollToHighlight } from './use-scroll-to-highlight';
 import type { Viewer } from './use-viewer';
@@ -73,6 +73,7 @@ function PassageQuote({ passage, quote }: { passage: Passage; quote: string }) {
     <div className={classes.quote} data-unverified={!passage.verified || undefined}>
       <Directed as="blockquote">{quote}</Directed>
       {!passage.verified && <p>{t('chat.unverified')}</p>}
+      {passage.verified && isUnmarked(passage) && <p>{t('viewer.unmarked')}</p>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { aCitation, aDocument, aHit } from '../../app/test-page';
-import { passageOfCitation, passageOfDocument, passageOfHit } from './passage';
+import { isUnmarked, passageOfCitation, passageOfDocument, passageOfHit } from './passage';
 import { pictureUrl, pictureWidth } from './picture-width';
 import { actionOfKey } from './use-viewer-keys';
 import { reduceViewer, visiblePages, type ViewerAction, type ViewerState } from './viewer-state';
@@ -24,6 +24,15 @@ function after(...actions: ViewerAction[]): ViewerState {
 }
 
 describe('the viewer', () => {
+  it('tells words that no page shows from those that are marked or not looked up yet', () => {
+    expect(isUnmarked(overTwoPages)).toBe(true);
+    const box = { left: 0.1, top: 0.2, width: 0.3, height: 0.02 };
+    const pages = [{ page_number: 3, start: 0, end: 40, boxes: [box] }];
+    expect(isUnmarked(passageOfCitation(aCitation({ pages })))).toBe(false);
+    expect(isUnmarked(onPageSeven)).toBe(false);
+    expect(isUnmarked(passageOfDocument(aDocument()))).toBe(false);
+  });
+
   it('shows both pages of a passage that runs over a page end', () => {
     expect(visiblePages(after())).toEqual([3, 4]);
   });
