@@ -19,7 +19,12 @@ _GROUP_SHARE = 0.8
 _LEVEL_ITEMS = 40
 
 
-def fused_scores(scores: Sequence[Floats], groups: Sequence[Hashable]) -> Floats:
+def fused_scores(
+    scores: Sequence[Floats],
+    groups: Sequence[Hashable],
+    *,
+    least_spreads: Sequence[float] | None = None,
+) -> Floats:
     """Return one score an item: the sum of its standard scores, levelled between groups.
 
     Embeddings lie nearer to a question in their own language, and words are shared within one
@@ -30,6 +35,8 @@ def fused_scores(scores: Sequence[Floats], groups: Sequence[Hashable]) -> Floats
         scores: One float64 array (n,) a retriever, on any scale; what a retriever did not return
             holds the score that it could have had at most.
         groups: n groups, the languages of the items.
+        least_spreads: For each retriever, the least deviation of its scores that is taken for one,
+            on its scale; 0 each if omitted.
 
     Returns:
         float64, shape (n,), in standard deviations; comparable within one call only.
@@ -40,7 +47,11 @@ def fused_scores(scores: Sequence[Floats], groups: Sequence[Hashable]) -> Floats
     """
     if not groups:
         return np.zeros(0)
-    total: Floats = np.sum([standard(each) for each in scores], axis=0)
+    leasts = least_spreads or [0.0] * len(scores)
+    standards = [
+        standard(each, least_spread=least) for each, least in zip(scores, leasts, strict=True)
+    ]
+    total: Floats = np.sum(standards, axis=0)
     levelled = np.empty_like(total)
     for group in set(groups):
         members = np.fromiter((each == group for each in groups), bool, len(groups))
@@ -50,4 +61,5 @@ def fused_scores(scores: Sequence[Floats], groups: Sequence[Hashable]) -> Floats
 
 def _above_level(values: Floats) -> Floats:
     best = np.sort(values)[-_LEVEL_ITEMS:]
-    return (values - best.mean()) / (float(best.std()) or 1.0)
+    level, spread = float(best.mean()), float(best.std())
+    return (values - level) / (spread or 1.0)

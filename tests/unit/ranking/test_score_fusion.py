@@ -15,6 +15,12 @@ def test_a_retriever_that_cannot_tell_items_apart_has_no_say() -> None:
     assert fused_scores([scores, np.full(3, 0.4)], "aaa").argsort().tolist() == [1, 2, 0]
 
 
+def test_a_spread_below_the_least_counts_for_less() -> None:
+    near, chance = np.arange(20.0), np.array([0.0] * 10 + [0.5] + [0.0] * 9)
+    assert fused_scores([near, chance], "a" * 20).argmax() == 10
+    assert fused_scores([near, chance], "a" * 20, least_spreads=[0.0, 2.0]).argmax() == 19
+
+
 def test_within_one_group_the_order_is_that_of_the_sums() -> None:
     scores = np.random.default_rng(1).standard_normal((3, 200))
     sums = sum((row - row.mean()) / row.std() for row in scores)
