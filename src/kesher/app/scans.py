@@ -6,6 +6,7 @@ from pathlib import Path
 from kesher.documents.parsing.mended import mended_by_scan
 from kesher.documents.parsing.ocr import read_scan
 from kesher.documents.parsing.ocr_reading import Languages
+from kesher.documents.parsing.trust import is_recognised
 from kesher.documents.parsing.unnamed import named_by_scan
 from kesher.domain.document import Page
 from kesher.errors import KesherError, PageError
@@ -47,7 +48,7 @@ class Scans:
             if not layer.text.strip():
                 raise PageError(f"{reason} Its picture could not be read: {error}") from error
             return replace(layer, note=f"{reason} Its picture could not be read: {error}")
-        if mended := named_by_scan(layer, scan) or mended_by_scan(layer, scan):
+        if mended := _mended(layer, scan):
             return mended
         if scan.text.strip() and scan.trust_fraction > layer.trust_fraction:
             return scan
@@ -66,3 +67,10 @@ class Scans:
             languages=Languages(wanted, others),
             note=reason,
         )
+
+
+def _mended(layer: Page, scan: Page) -> Page | None:
+    """Put what OCR reads into a layer that is sound but for some letters or lines."""
+    if is_recognised(layer):
+        return None
+    return named_by_scan(layer, scan) or mended_by_scan(layer, scan)

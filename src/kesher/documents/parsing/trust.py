@@ -79,6 +79,14 @@ def judge_recognised(text: str) -> Trust:
     return Trust(fraction, "An earlier recognition of the picture has wrong words.")
 
 
+def is_recognised(page: Page) -> bool:
+    """Tell whether a text layer was laid over a picture by another program, with wrong words.
+
+    Its words that look right are not as a writer meant them, so that it cannot be mended in part.
+    """
+    return page.trust_fraction < judge(page.seen_text).fraction
+
+
 def spoilt_spans(text: str) -> list[tuple[int, int]]:
     """Give where words of a page's text stand that name other letters than they show, in order."""
     if not _WESTERN.search(text) and UNNAMED not in text:

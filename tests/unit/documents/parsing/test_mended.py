@@ -9,7 +9,7 @@ import pytest
 from drawn_pdf import Drawn, draw, renamed, right
 from kesher.documents.parsing.mended import mended_by_scan
 from kesher.documents.parsing.pdf import read_page
-from kesher.documents.parsing.trust import TRUSTED_FRACTION, needs_ocr
+from kesher.documents.parsing.trust import TRUSTED_FRACTION, is_recognised, needs_ocr
 from kesher.domain.document import Page, PageSource, Role
 from kesher.text.bidi import to_visual
 
@@ -86,6 +86,14 @@ def test_a_sound_page_and_a_line_that_ocr_does_not_see_stay_as_they_are(tmp_path
     unseen = replace(seen, lines=seen.lines[1:])
     assert mended_by_scan(seen, seen) is None
     assert mended_by_scan(layer, unseen) is None
+
+
+def test_a_layer_of_another_recognition_is_told_from_one_with_spoilt_lines(
+    tmp_path: Path,
+) -> None:
+    layer, _ = pages(tmp_path, BODY)
+    assert not is_recognised(layer)
+    assert is_recognised(replace(layer, trust_fraction=0.5))
 
 
 def test_french_is_not_read_anew(tmp_path: Path) -> None:
