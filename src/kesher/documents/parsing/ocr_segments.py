@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kesher.documents.parsing.ocr_clean import WHITE, Rows
+from kesher.documents.parsing.ocr_drawings import drawn_parts
 from kesher.domain.document import Box
 
 Ints = NDArray[np.intp]
@@ -88,7 +89,10 @@ def find_segments(page: Rows) -> Segments:
     ink = _ink(page)
     height = _letter_height(_shapes(ink)[1])
     labels, shapes = _shapes(_without_rules(ink, height))
-    segments = _merged(_rows(_segments(shapes, height), height), height)
+    found = _segments(shapes, height)
+    drawn = drawn_parts([segment.box for segment in found], height)
+    text = [segment for at, segment in enumerate(found) if at not in drawn]
+    segments = _merged(_rows(text, height), height)
     return Segments(height, segments, labels)
 
 
