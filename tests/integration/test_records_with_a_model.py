@@ -4,6 +4,7 @@ A hosted model is stood in for by `kesher.testing`'s scripted server, which unde
 else is real: the sample handbook, the local embedding model, SQLite.
 """
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, replace
@@ -176,3 +177,22 @@ async def test_memory_hears_nothing_of_a_replay(place: Place) -> None:
     (thread,) = before
     said = await memory.log(Scope("يوسف"), thread.id)
     assert [each.id for each in said] == [f"{answer.id}:question", f"{answer.id}:answer"]
+
+
+async def test_a_research_is_recorded_search_by_search_and_each_is_done_again(
+    place: Place,
+) -> None:
+    research, room = place.services.research, place.asked.room
+    run = await research.begin(room, "כמה ימי חופשה מגיעים, ומה הכללים לעבודה מהבית?")
+    answer = await research.go_on(
+        room, run.id, emit=lambda _: None, stop=asyncio.Event(), cut=asyncio.Event()
+    )
+    assert answer is not None
+    record = await place.seen(answer.id)
+    assert record.research_id == run.id
+    assert [each.label for each in record.retrievals] == ["aspect 1, round 1", "aspect 2, round 1"]
+    assert {each.fusion for each in record.retrievals} == {"ranks"}
+    assert all("grams" not in each.rankings for each in record.retrievals)
+    again = await place.replaying.replay(Scope(), answer.id, write=True)
+    assert [each.label for each in again.searches] == [each.label for each in record.retrievals]
+    assert (again.prompt, again.answer, again.differs, again.settings) == (None, None, False, ())

@@ -89,7 +89,9 @@ def view(
         prompt=_prompt(record, answer, held, shared),
         calls=calls,
         price_usd=sum(prices) if prices else None,
-        timeline=tuple(_lane(each) for each in record.stages),
+        timeline=tuple(
+            _lane(each) for each in sorted(record.stages, key=lambda each: each.began_seconds)
+        ),
         total_ms=_ms(answer.seconds.get("total", 0.0)),
         versions=_named(record.versions),
         settings=_named(record.settings),

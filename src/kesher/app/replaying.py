@@ -71,7 +71,9 @@ class Replaying:
             at=asking.clock(),
             settings_of=settings_of_when,
             versions=values_compared(record.versions, asking.recording.versions),
-            settings=values_compared(_of_parts(record.settings, today), today),
+            settings=values_compared(
+                _of_parts(record.settings, today), _of_parts(today, record.settings)
+            ),
             searches=searches,
             prompt=prompt,
             answer=written,
@@ -184,10 +186,12 @@ class _Again:
         )
 
 
-def _of_parts(then: Mapping[str, Setting], today: Mapping[str, Setting]) -> Mapping[str, Setting]:
-    """Leave out the settings of parts that a replay has not: it plans and grades nothing."""
-    parts = {name.partition(".")[0] for name in today}
-    return {name: value for name, value in then.items() if name.partition(".")[0] in parts}
+def _of_parts(
+    settings: Mapping[str, Setting], others: Mapping[str, Setting]
+) -> Mapping[str, Setting]:
+    """Leave out the settings of parts that only one kind of answer has, such as a research's."""
+    parts = {name.partition(".")[0] for name in others}
+    return {name: value for name, value in settings.items() if name.partition(".")[0] in parts}
 
 
 def _ranked(then: RecordedRetrieval) -> int | None:

@@ -74,6 +74,18 @@ class RunLog:
         """Since this process began or went on with it."""
         return time.perf_counter() - self._began
 
+    def search_began_seconds(self, aspect: int, round_: int) -> float:
+        """Return when a search that was done began, from the beginning of the run."""
+        for recorded in self._steps:
+            step = recorded.step
+            if isinstance(step, Searched) and (step.aspect, step.round) == (aspect, round_):
+                return self._began_seconds(recorded, sum(step.retrieval.seconds.values()))
+        return 0.0
+
+    def _began_seconds(self, recorded: RecordedStep, seconds: float) -> float:
+        ended = (recorded.at - self.run.created_at).total_seconds()
+        return max(ended - seconds, 0.0)
+
     @property
     def stages(self) -> tuple[StageTime, ...]:
         """When each call and each search began, from the beginning of the run, and how long."""
@@ -88,8 +100,7 @@ class RunLog:
                 seconds = sum(step.retrieval.seconds.values())
             else:
                 continue
-            ended = (recorded.at - self.run.created_at).total_seconds()
-            found.append(StageTime(name, max(ended - seconds, 0.0), seconds))
+            found.append(StageTime(name, self._began_seconds(recorded, seconds), seconds))
         return tuple(found)
 
     async def append(self, step: Step) -> None:

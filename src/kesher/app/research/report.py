@@ -203,7 +203,11 @@ class Report:
         log, ask = self.steps.log, self.ask
         made = Made(
             retrievals=tuple(
-                recorded(_graded(state, place), label=f"aspect {place[0] + 1}, round {place[1]}")
+                recorded(
+                    _graded(state, place),
+                    label=f"aspect {place[0] + 1}, round {place[1]}",
+                    began_seconds=log.search_began_seconds(*place),
+                )
                 for place in sorted(state.searches)
             ),
             prompt=prompt.context,
