@@ -25,8 +25,9 @@ _PALE, _PALE_ALPHA = 150, 150  # of 255
 _WHITE, _CLEAR = 235, 16
 _UNFILLED = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
 _STROKED = (pdfium.FPDF_TEXTRENDERMODE_STROKE, pdfium.FPDF_TEXTRENDERMODE_STROKE_CLIP)
-# Pixels that differ so much, as a share of a text's box, show that there is something to see.
-_CONTRAST, _INKED = 24, 0.03
+# Pixels that differ so much, as a share of a text's box, show that there is something to read:
+# white on a pale watermark differs less.
+_CONTRAST, _INKED = 44, 0.03
 _FEW, _NEARLY_ALL = 12, 0.9
 Greys = NDArray[np.uint8]
 

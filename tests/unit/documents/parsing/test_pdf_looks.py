@@ -57,7 +57,15 @@ def on_its_own_colour(pdf: FPDF) -> None:
     pdf.text(120, 300, UNSEEN[::-1])
 
 
-@pytest.mark.parametrize("paint", [white, invisible, tiny, outside, on_its_own_colour])
+def on_a_pale_watermark(pdf: FPDF) -> None:
+    pdf.set_fill_color(217, 217, 217)
+    pdf.rect(100, 280, 400, 40, style="F")
+    white(pdf)
+
+
+@pytest.mark.parametrize(
+    "paint", [white, invisible, tiny, outside, on_its_own_colour, on_a_pale_watermark]
+)
 def test_what_no_reader_sees_is_hidden_and_the_page_says_so(
     tmp_path: Path, paint: Callable[[FPDF], None]
 ) -> None:
@@ -69,9 +77,12 @@ def test_what_no_reader_sees_is_hidden_and_the_page_says_so(
     assert page.trust_fraction == 1.0
 
 
-def test_white_text_on_a_dark_ground_is_seen(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ground", [(20, 20, 80), (91, 155, 213), (255, 192, 0), (160, 160, 160)])
+def test_white_text_on_a_ground_of_a_heads_colour_is_seen(
+    tmp_path: Path, ground: tuple[int, int, int]
+) -> None:
     def paint(pdf: FPDF) -> None:
-        pdf.set_fill_color(20, 20, 80)
+        pdf.set_fill_color(*ground)
         pdf.rect(100, 280, 400, 40, style="F")
         white(pdf)
 
