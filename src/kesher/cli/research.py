@@ -79,7 +79,7 @@ async def _begun(settings: Settings, room: str, body: JsonObject, *, asks: bool)
         estimate = await client.call("POST", f"{path}/estimate", {"text": body["text"]})
         errors.print(expected(estimate), markup=False)
         if asks and estimate["model"] and not confirmed("Begin?"):
-            raise CommandError("input.declined", "Nothing was asked of the model.")
+            raise CommandError("cancelled", "Nothing was asked of the model.")
         return await _followed(client, client.events("POST", path, body))
 
 
