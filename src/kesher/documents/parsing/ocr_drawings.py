@@ -14,6 +14,7 @@ _WIDEST = 3.0  # of a part: longer ones are lines of text
 _TOUCH = 0.12  # between parts that stand below each other
 _BESIDE, _AROUND = 8.0, 1.0
 _FEWEST = 4  # parts that touch in one column
+_FRAME_LEAST, _FRAME_MOST, _FEWEST_INSIDE = 3.0, 8.0, 3  # of one shape that holds short parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +25,33 @@ class _Column:
     box: Box
 
 
-def drawn_parts(boxes: Sequence[Box], height: float) -> set[int]:
+def drawn_parts(boxes: Sequence[Box], shapes: Sequence[Box], height: float) -> set[int]:
     """Return the places of those boxes that are parts of a drawing.
 
     Args:
         boxes: Of the segments of a page, in pixels.
+        shapes: Of its connected ink.
         height: Of a usual letter.
     """
+    frames = [shape for shape in shapes if _may_frame(shape, height)]
+    return _in_columns(boxes, height) | {
+        at for frame in frames for at in _inside(frame, boxes, height)
+    }
+
+
+def _may_frame(shape: Box, height: float) -> bool:
+    sides = (shape.right - shape.left, shape.bottom - shape.top)
+    return _FRAME_LEAST * height <= min(sides) and max(sides) <= _FRAME_MOST * height
+
+
+def _inside(frame: Box, boxes: Sequence[Box], height: float) -> list[int]:
+    """Return the parts inside a shape that is larger than any letter and smaller than a table."""
+    inside = [at for at, box in enumerate(boxes) if frame.covers(*box.middle)]
+    short = [at for at in inside if boxes[at].right - boxes[at].left <= _WIDEST * height]
+    return inside if len(short) >= _FEWEST_INSIDE else []
+
+
+def _in_columns(boxes: Sequence[Box], height: float) -> set[int]:
     short = [at for at, box in enumerate(boxes) if box.right - box.left <= _WIDEST * height]
     columns = _columns(boxes, short, height)
     regions = _joined([column.box for column in columns], height)

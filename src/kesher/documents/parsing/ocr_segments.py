@@ -87,10 +87,12 @@ def find_segments(page: Rows) -> Segments:
         page: uint8, shape (height, width), 0 black; level, on white.
     """
     ink = _ink(page)
-    height = _letter_height(_shapes(ink)[1])
+    inked = _shapes(ink)[1]
+    height = _letter_height(inked)
     labels, shapes = _shapes(_without_rules(ink, height))
     found = _segments(shapes, height)
-    drawn = drawn_parts([segment.box for segment in found], height)
+    large = inked.boxes[(inked.heights > height) & (inked.widths > height)].tolist()
+    drawn = drawn_parts([each.box for each in found], [Box(*box) for box in large], height)
     text = [segment for at, segment in enumerate(found) if at not in drawn]
     segments = _merged(_rows(text, height), height)
     return Segments(height, segments, labels)
