@@ -202,6 +202,8 @@ def _apart(drawn: str, pairs: Sequence[_Pair], classes: str) -> str:
 
 def firsts(text: Sequence[str]) -> str:
     """Give one character a unit, so that places in it are places of units."""
+    if isinstance(text, str):
+        return text
     joined = "".join(text)
     return joined if len(joined) == len(text) else "".join(unit[0] for unit in text)
 

@@ -129,7 +129,7 @@ def _text_of(
             glyphs = replace(glyphs, codes=codes)
         source = PageParts(number, page, textpage, alphabet_of(glyphs.codes), frame, headings)
         width = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]
-        inked = glyphs.places[width > 0].tolist()
+        inked = glyphs.places[width > 0]
         return page_text(source, glyphs), are_invisible(textpage, inked)
 
 

@@ -6,7 +6,6 @@ one, and pdfium swaps them by itself inside what it takes for right-to-left text
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,8 +17,7 @@ MIRRORED = frozenset(bidi.MIRRORED)
 _HABITUAL = MIRRORED - COMPARISONS
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """A cell in logical order whose brackets may still face the wrong way.
 
     Attributes:
@@ -88,7 +86,7 @@ def pair_brackets(text: Sequence[str]) -> list[str]:
         return found
     for kind in {CLOSING.get(drawn[place], drawn[place]) for place in places}:
         own = [p for p in places if drawn[p] in {kind, OPENING[kind]}]
-        brackets = tuple(_bracket(text, drawn, place, kind) for place in own)
+        brackets = tuple(_bracket_at(text, drawn, place, kind) for place in own)
         for place, opens in zip(own, _cheapest(brackets), strict=True):
             found[place] = (kind if opens else OPENING[kind]) + text[place][1:]
     return found
@@ -99,7 +97,9 @@ def _is_sound(text: Sequence[str], places: Sequence[int]) -> bool:
     stack = []
     for place in places:
         opens = text[place][0] in OPENING
-        if _fit_cost(text, place, opens=opens):
+        before = text[place - 1] if place else " "
+        after = text[place + 1] if place + 1 < len(text) else " "
+        if _fit_cost(before, after, opens=opens):
             return False
         if opens:
             stack.append(place)
@@ -135,13 +135,29 @@ class _Bracket(NamedTuple):
     is_empty: bool
 
 
-def _bracket(text: Sequence[str], drawn: str, place: int, kind: str) -> _Bracket:
+def _bracket_at(text: Sequence[str], drawn: str, place: int, kind: str) -> _Bracket:
+    before = text[place - 1] if place else " "
+    after = text[place + 1] if place + 1 < len(text) else " "
+    # One more than a list's number has, so that the pattern's start is the line's.
+    led_by = drawn[max(place - _LIST_NUMBER_CHARS - 1, 0) : place]
+    return _bracket(drawn[place] == kind, led_by, before, after)
+
+
+@lru_cache(maxsize=4096)
+def _bracket(opened: bool, led_by: str, before: str, after: str) -> _Bracket:
+    """Judge a bracket by what stands right before and after it.
+
+    Args:
+        led_by: A character or more that `before` ends.
+    """
+    # The bracket of a list's number has a blank behind it, or nothing.
+    ends_number = not after[0].strip() and _LIST_NUMBER.search(led_by)
     return _Bracket(
-        drawn[place] == kind,
-        _fit_cost(text, place, opens=False),
-        _fit_cost(text, place, opens=True),
-        _LISTED if _ends_list_number(drawn, place) else _UNPAIRED,
-        drawn[place - 1] in BRACKETS,
+        opened,
+        _fit_cost(before, after, opens=False),
+        _fit_cost(before, after, opens=True),
+        _LISTED if ends_number else _UNPAIRED,
+        before[0] in BRACKETS,
     )
 
 
@@ -171,18 +187,8 @@ def _cheapest(brackets: tuple[_Bracket, ...]) -> tuple[bool, ...]:
     return tuple(best[1])
 
 
-def _ends_list_number(drawn: str, place: int) -> bool:
-    """Tell whether a bracket stands right behind a list's number, with a blank or nothing after."""
-    if drawn[place + 1 : place + 2].strip():
-        return False
-    # One more than the number has, so that the pattern's start is the line's.
-    return bool(_LIST_NUMBER.search(drawn[max(place - _LIST_NUMBER_CHARS - 1, 0) : place]))
-
-
-def _fit_cost(text: Sequence[str], place: int, *, opens: bool) -> float:
+def _fit_cost(before: str, after: str, *, opens: bool) -> float:
     """Judge a bracket by its neighbours: it hugs what it encloses."""
-    before = text[place - 1] if place else " "
-    after = text[place + 1] if place + 1 < len(text) else " "
     inner, outer = (after, before) if opens else (before, after)
     if inner.isspace() or (opens and inner in _NEVER_FIRST):
         return _BLANK_INSIDE

@@ -79,8 +79,10 @@ class Frame:
         """Turn rectangles (left, top, right, bottom, y upwards) into displayed boxes."""
         left, top, right, bottom = rects.T
         if self.quarter_turns == 0:
-            sides = left - self.left, self.top - top, right - self.left, self.top - bottom
-        elif self.quarter_turns == 1:
+            shown = rects - np.array([self.left, 0, self.left, 0], dtype=rects.dtype)
+            shown[:, 1::2] = self.top - rects[:, 1::2]
+            return shown
+        if self.quarter_turns == 1:
             sides = bottom - self.bottom, left - self.left, top - self.bottom, right - self.left
         elif self.quarter_turns == 2:
             sides = self.right - right, bottom - self.bottom, self.right - left, top - self.bottom

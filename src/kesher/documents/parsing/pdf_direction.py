@@ -92,13 +92,13 @@ def page_direction(units: Sequence[str], classes: str) -> Direction:
     Args:
         classes: What `bidi.classes_of` says of the units.
     """
-    return "rtl" if sum(_sides(units, classes)) > 0 else "ltr"
+    return "rtl" if sum(_sides("".join(units), units, classes)) > 0 else "ltr"
 
 
-def _sides(units: Sequence[str], classes: str) -> tuple[int, int]:
+def _sides(text: str, units: Sequence[str], classes: str) -> tuple[int, int]:
     """Count letters that run leftwards, and, below 0, those that run rightwards."""
     right, left = classes.count("R") + classes.count("A"), -classes.count("L")
-    if len("".join(units)) > len(units):
+    if len(text) > len(units):
         inner = list(map(_balance, "".join(unit[1:] for unit in units)))
         right, left = right + inner.count(1), left - inner.count(-1)
     return right, left
@@ -118,8 +118,8 @@ def cell_direction(
         classes: What `bidi.classes_of` says of them.
         lines: All lines of the page, for its margins.
     """
-    drawn = "".join(units)
-    right, left = _sides(units, classes)
+    drawn = units if isinstance(units, str) else "".join(units)
+    right, left = _sides(drawn, units, classes)
     if not right and not left:
         return _direction_without_letters(drawn, page)
     plain = without_addresses(drawn)

@@ -89,9 +89,9 @@ def read_inks(textpage: PdfPointer, drawn: Sequence[int], places: Sequence[int])
     return list(map(found.__getitem__, drawn))
 
 
-def are_invisible(textpage: PdfPointer, places: Sequence[int]) -> bool:
+def are_invisible(textpage: PdfPointer, places: NDArray[np.int32]) -> bool:
     """Tell whether nearly all of a page's characters are drawn without ink, by a few of them."""
-    few = places[:: max(len(places) // _FEW, 1)]
+    few = places[:: max(len(places) // _FEW, 1)].tolist()
     modes = map(of_object(pdfium.FPDFTextObj_GetTextRenderMode), read_objects(textpage, few))
     return sum(mode in _UNFILLED for mode in modes) > _NEARLY_ALL * len(few)
 
@@ -110,17 +110,17 @@ class Painted:
 
 
 def parted_by_ink(
-    runs: Sequence[Run], places: Sequence[int], boxes: Floats, textpage: PdfPointer
+    runs: Sequence[Run], places: NDArray[np.int32], boxes: Floats, textpage: PdfPointer
 ) -> Painted:
     """Cut runs where their ink changes.
 
     Args:
-        places: pdfium's index of each character that the runs count.
+        places: int32, shape (n,): pdfium's index of each character that the runs count.
         boxes: Of these characters, turned upright.
     """
-    first = [places[run.first] for run in runs]
-    inner = [places[(run.first + run.last) // 2] for run in runs]
-    inner += [places[run.last - 1] for run in runs]
+    starts, ends = np.array([run[:2] for run in runs], dtype=np.intp).reshape(-1, 2).T
+    first = places[starts].tolist()
+    inner = places[np.concatenate([(starts + ends) // 2, ends - 1])].tolist()
     drawn, others = read_objects(textpage, first), read_objects(textpage, inner)
     each = zip(drawn, others[: len(runs)], others[len(runs) :], strict=True)
     alone = [one if one == other == last else 0 for one, other, last in each]
@@ -141,10 +141,10 @@ def parted_by_ink(
 
 
 def _parts(
-    run: Run, places: Sequence[int], boxes: Floats, textpage: PdfPointer
+    run: Run, places: NDArray[np.int32], boxes: Floats, textpage: PdfPointer
 ) -> Iterator[tuple[Run, Ink]]:
     """Cut one run where its ink changes."""
-    inside = places[run.first : run.last]
+    inside = places[run.first : run.last].tolist()
     every = read_inks(textpage, read_objects(textpage, inside), inside)
     for start, end in _alike(every):
         yield part_of_run(run.first + start, run.first + end, boxes), every[start]

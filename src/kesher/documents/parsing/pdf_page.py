@@ -19,7 +19,7 @@ from kesher.documents.parsing.pdf_chars import (
 )
 from kesher.documents.parsing.pdf_clusters import Clusters, find_clusters
 from kesher.documents.parsing.pdf_columns import in_reading_order
-from kesher.documents.parsing.pdf_comparisons import as_drawn
+from kesher.documents.parsing.pdf_comparisons import COMPARISONS, as_drawn
 from kesher.documents.parsing.pdf_contents import with_contents
 from kesher.documents.parsing.pdf_covers import Covers, parted_by_covers, read_covers
 from kesher.documents.parsing.pdf_direction import page_direction
@@ -118,7 +118,7 @@ class _Part:
     def __init__(self, source: PageParts, turned: Turned, covers: Covers) -> None:
         textpage, alphabet = source.textpage, source.alphabet
         self._source, self._textpage, self._frame = source, textpage, source.frame
-        self._degrees = turned.degrees
+        self._degrees, self._signs = turned.degrees, alphabet.letters.values()
         kinds = alphabet.kinds_of(turned.glyphs.codes)
         clusters = self._clusters(turned.glyphs, kinds)
         glyphs = turned.glyphs.take(clusters.heads)
@@ -128,9 +128,9 @@ class _Part:
         )
         self._is_space = kinds[clusters.heads] == Kind.SPACE
         self._units = _units(turned.glyphs, clusters, alphabet)
-        self._classes = bidi.classes_of(self._units)
+        self._classes = _classes(glyphs, self._units, alphabet)
         self._mirrored = turned.mirrored[clusters.heads]
-        places = self._glyphs.places.tolist()
+        places = self._glyphs.places
         painted = parted_by_ink(
             find_runs(self._glyphs, self._is_space), places, self._glyphs.boxes, textpage
         )
@@ -139,7 +139,7 @@ class _Part:
             self.boxes,
             self._glyphs.boxes,
             covers,
-            lambda at: read_objects(textpage, places[at : at + 1])[0],
+            lambda at: read_objects(textpage, places[at : at + 1].tolist())[0],
         )
         self._runs, self._inks, self._drawn = painted.runs, painted.inks, painted.drawn
         bounds = [run[:2] for run in self._runs]
@@ -198,7 +198,7 @@ class _Part:
         lines = find_lines(self._glyphs, self._is_space, runs, levels)
         page = page_direction(self._units, self._classes)
         units = self._units
-        if page == "rtl" and self._degrees == 0:
+        if page == "rtl" and self._degrees == 0 and not COMPARISONS.isdisjoint(self._signs):
             units = as_drawn(units, self.boxes, sight.drawn)  # of the same classes
         has_cells = sum(len(line.cells) > 1 for line in lines) > 1
         if has_cells and self._degrees == 0:
@@ -299,6 +299,18 @@ def _units(glyphs: Glyphs, clusters: Clusters, alphabet: Alphabet) -> list[str]:
         place = int(place_of[head])
         units[place] = alphabet.joined(units[place], [int(codes[row]) for row in followers])
     return units
+
+
+def _classes(glyphs: Glyphs, units: Sequence[str], alphabet: Alphabet) -> str:
+    """Give the letters of the units' classes; only units of many characters are looked at."""
+    found = alphabet.classes_of(glyphs.codes)
+    if len("".join(units)) == len(units):
+        return found
+    letters = list(found)
+    for place, unit in enumerate(units):
+        if len(unit) > 1:
+            letters[place] = bidi.classes_of([unit])
+    return "".join(letters)
 
 
 def _has_size(glyphs: Glyphs) -> NDArray[np.bool_]:

@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +35,7 @@ _BLANKS = {-1: " ", RAISED: "\u00a0"}
 _ALEF_LAM = re.compile("[\u0622\u0623\u0625\u0627]\u0644")
 
 
-@dataclass(frozen=True, slots=True)
-class ReadLine:
+class ReadLine(NamedTuple):
     """A line in logical order.
 
     Attributes:
@@ -72,16 +71,22 @@ class Alphabet:
         letters: Code point to its letters; empty for what is never seen.
         codes: k code points, ascending.
         kinds: uint8, shape (k,): a `Kind` for each.
+        classes: uint8, shape (k,): the letter of each one's class, as `bidi.classes_of` gives it.
     """
 
     letters: Mapping[int, str]
     codes: Codes
     kinds: NDArray[np.uint8]
+    classes: NDArray[np.uint8]
 
     def kinds_of(self, codes: Codes) -> NDArray[np.uint8]:
         """Give the kind of each of the page's characters."""
         found: NDArray[np.uint8] = self.kinds[np.searchsorted(self.codes, codes)]
         return found
+
+    def classes_of(self, codes: Codes) -> str:
+        """Give the letters of the classes of characters that stand for something."""
+        return self.classes[np.searchsorted(self.codes, codes)].tobytes().decode("ascii")
 
     def joined(self, head: str, followers: Sequence[int]) -> str:
         """Give the text of characters drawn as one, points in canonical order."""
@@ -97,7 +102,10 @@ def alphabet_of(codes: Codes) -> Alphabet:
     distinct = np.unique(codes)
     letters = {code: _letters(code) for code in distinct.tolist()}
     kinds = [_kind(letters[code]) for code in distinct.tolist()]
-    return Alphabet(letters, distinct, np.array(kinds, dtype=np.uint8))
+    classes = bidi.classes_of([text or UNNAMED for text in letters.values()]).encode("ascii")
+    return Alphabet(
+        letters, distinct, np.array(kinds, dtype=np.uint8), np.frombuffer(classes, dtype=np.uint8)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -128,6 +136,7 @@ class LineReader:
         blanks = [_BLANKS[row] for row in sorted(_BLANKS)]
         self._units = [*units, *blanks]
         self._classes = classes + bidi.classes_of(blanks)
+        self._are_single = len("".join(units)) == len(units)
         self._mirrored = mirrored
         self._any_mirrored = bool(mirrored.any())
         self._page = page
@@ -160,6 +169,8 @@ class LineReader:
         """Put a cell's units into logical order."""
         rows, parts = cell.rows, self._parts(cell)
         classes, drawn = "".join(_picked(self._classes, rows)), bidi.firsts(parts)
+        if self._are_single:
+            parts = drawn
         base = cell_direction(parts, classes, cell, self._page, lines)
         turned = self._turned(rows) if self._any_mirrored else []
         if self._sections and cell is line.cells[-1]:
@@ -186,7 +197,7 @@ class LineReader:
         """Tell whether a number may begin a cell that is read from the right."""
         return self._units[cell.rows[-1]][:1].isdecimal()
 
-    def _parts(self, cell: Cell) -> tuple[str, ...]:
+    def _parts(self, cell: Cell) -> Sequence[str]:
         # A blank that cannot break keeps a number and its power in one run.
         return _picked(self._units, cell.rows)
 
