@@ -10,6 +10,7 @@ import tempfile
 import textwrap
 import traceback
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 
 import anyio
@@ -264,6 +265,31 @@ async def test_memory_over_the_limit_is_refused_and_the_next_task_works(
     with pytest.raises(TaskMemoryError, match=r"take_memory.*268,435,456 bytes"):
         await processes.run(tight, take_memory, GIGABYTE)
     assert await processes.run(ROOMY, take_memory, GIGABYTE) == GIGABYTE
+
+
+def be_killed(so_often: int, path: str) -> str:
+    """Die as by the kernel, which is short of memory, and return how often after that."""
+    with Path(path).open("a", encoding="ascii") as told:
+        told.write("x")
+    if len(Path(path).read_text("ascii")) <= so_often:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Path(path).read_text("ascii")
+
+
+@pytest.mark.anyio
+async def test_what_the_system_killed_once_is_done_again(
+    processes: LimitedProcesses, tmp_path: Path
+) -> None:
+    assert await processes.run(ROOMY, be_killed, 1, str(tmp_path / "told")) == "xx"
+
+
+@pytest.mark.anyio
+async def test_what_the_system_kills_twice_is_given_up_under_its_plain_name(
+    processes: LimitedProcesses, tmp_path: Path
+) -> None:
+    with pytest.raises(TaskMemoryError, match=r"^`be_killed` asked for more memory"):
+        await processes.run(ROOMY, partial(be_killed, 2, str(tmp_path / "told")))
+    assert (tmp_path / "told").read_text("ascii") == "xx"
 
 
 @pytest.mark.anyio

@@ -352,8 +352,8 @@ class Reading:
     async def _text_layer(self, opened: OpenFile, number: int) -> Page:
         try:
             return await self._read_once(opened, number)
-        except _ENDED as error:
-            # Its process may have been ended for another's sake: memory was short, or a person did.
+        except TaskCrashedError as error:
+            # Somebody may have ended its process, or a fault struck that does not come again.
             _log.warning("page.again", number=number, exception=raised(error))
         return await self._read_once(opened, number)
 

@@ -24,7 +24,8 @@ class Isolation(Protocol):
     ) -> R:
         """Return what `function` returns; a KesherError that it raises is raised here.
 
-        Cancelling the call ends the process.
+        Cancelling the call ends the process. Where the system, short of memory, kills it, the
+        function is run once more: it must bear that.
 
         Raises:
             TaskFaultError: it raised any other exception, which is the cause.

@@ -13,6 +13,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from typing import IO, ParamSpec, TypeVar, cast
 
 import anyio
@@ -55,16 +56,15 @@ class LimitedProcesses:
         self, limits: Limits, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
     ) -> R:
         """See `Isolation.run`. The time counts from when a ready child is given the task."""
-        name = getattr(function, "__qualname__", repr(function))
+        name = _name_of(function)
         message = pickle.dumps(Task(function, args, kwargs, limits.memory_bytes))
         async with self._free:
-            child = await self._take()
             try:
-                reply = await child.perform(message, name, limits)
-            finally:
-                await self._put_back(child)
+                reply = await self._perform(message, name, limits)
+            except _KilledError:  # for another's sake, maybe: memory was short for a while
+                reply = await self._perform(message, name, limits)
         if reply.out_of_memory:
-            raise _memory_error(name, limits.memory_bytes)
+            raise TaskMemoryError(_words_on_memory(name, limits.memory_bytes))
         if isinstance(reply.error, KesherError):
             raise reply.error
         if reply.error is not None:
@@ -73,6 +73,13 @@ class LimitedProcesses:
                 "What else was read is kept; report it with the server's log."
             ) from reply.error
         return cast("R", reply.value)
+
+    async def _perform(self, message: bytes, name: str, limits: Limits) -> Reply:
+        child = await self._take()
+        try:
+            return await child.perform(message, name, limits)
+        finally:
+            await self._put_back(child)
 
     async def close(self) -> None:
         """End all children. A task that is under way ends with TaskCrashedError."""
@@ -97,6 +104,10 @@ class LimitedProcesses:
             self._idle.append(child)
         else:
             await child.kill()
+
+
+class _KilledError(TaskMemoryError):
+    """The kernel, short of memory, killed a child: this one or another may have taken it."""
 
 
 class _Child:
@@ -194,9 +205,10 @@ class _Child:
         status = await self._process.wait()
         complaint = self._complaint()
         # Nobody but the kernel, short of memory, kills a child of ours.
-        killed_by_kernel = status == -signal.SIGKILL
-        if killed_by_kernel or any(word in complaint.lower() for word in OUT_OF_MEMORY_WORDS):
-            return _memory_error(name, None)
+        if status == -signal.SIGKILL:
+            return _KilledError(_words_on_memory(name, None))
+        if any(word in complaint.lower() for word in OUT_OF_MEMORY_WORDS):
+            return TaskMemoryError(_words_on_memory(name, None))
         error = TaskCrashedError(
             f"The process that ran `{name}` ended with {_status_in_words(status)}. "
             "The input may be damaged; the program goes on."
@@ -228,9 +240,15 @@ def _status_in_words(status: int) -> str:
         return f"signal {-status}"
 
 
-def _memory_error(name: str, memory_bytes: int | None) -> TaskMemoryError:
+def _words_on_memory(name: str, memory_bytes: int | None) -> str:
     limit = f"its limit of {memory_bytes:,} bytes" if memory_bytes else "there was"
-    return TaskMemoryError(
+    return (
         f"`{name}` asked for more memory than {limit} and was stopped. "
         "The input may be damaged or very large; raise `task_memory_bytes` if it is not."
     )
+
+
+def _name_of(function: object) -> str:
+    """Return a function's name; for one with settings of ours, the name without them."""
+    plain = function.func if isinstance(function, partial) else function
+    return str(getattr(plain, "__qualname__", type(plain).__name__))
