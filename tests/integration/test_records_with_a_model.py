@@ -8,6 +8,7 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from kesher.domain.record_view import RecordView
 from kesher.domain.replay import Fate, SettingsOf, Side
 from kesher.domain.request import Purpose, SegmentKind
 from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import ShareEndedError
 from kesher.testing.model_script import Script
 from kesher.testing.model_server import ModelServer, scripted_model_server
 from kesher.wiring.services import Services, build
@@ -149,23 +151,36 @@ async def test_settings_of_then_are_put_back(place: Place) -> None:
     today = await changed.replay(Scope(), answer.id)
     assert {each.name for each in today.settings} == {"search.top", "search.neighbours"}
     assert Fate.OUT in {hit.fate for hit in today.searches[0].hits}
-    then = await changed.replay(Scope(), answer.id, settings_of_when=SettingsOf.THEN)
+    then = await changed.replay(Scope(), answer.id, with_settings=SettingsOf.THEN)
     assert {each.name for each in then.settings} == {"search.top", "search.neighbours"}
     assert not then.differs
 
 
 async def test_a_link_opens_nothing_that_memory_told_the_model(place: Place) -> None:
-    await place.services.memory.remember.add(Scope("דנה"), NewMessage("קודם", "אני גר בחיפה"))
+    await place.services.memory.remember.add(Scope("דנה"), NewMessage("קודם", "אני גר בדימונה"))
     answer, _ = await place.asked(memory="דנה")
     own = await place.seen(answer.id)
     told = [each for each in own.prompt.segments if each.kind is SegmentKind.MEMORY]
-    assert any("חיפה" in each.text for each in told)
+    assert any("דימונה" in each.text for each in told)
     share = await place.services.records.share(Scope(), answer.id)
     opened = await place.services.records.open_share(place.asked.room, share.id)
     withheld = [each for each in opened.prompt.segments if each.kind is SegmentKind.MEMORY]
     assert {(each.state, each.text) for each in withheld} == {("withheld", "")}
     kept = [each for each in opened.prompt.segments if each.kind is not SegmentKind.MEMORY]
     assert all(each.state == "kept" for each in kept)
+    assert "דימונה" not in "".join(each.text for each in opened.prompt.segments)
+
+
+async def test_a_link_whose_time_is_over_opens_nothing(place: Place) -> None:
+    answer, _ = await place.asked()
+    records = place.services.records
+    share = await records.share(Scope(), answer.id, hours=1)
+    assert share.expires_at is not None
+    ends = share.expires_at
+    before = replace(records, clock=lambda: ends - timedelta(seconds=1))
+    assert (await before.open_share(place.asked.room, share.id)).answer_id == answer.id
+    with pytest.raises(ShareEndedError, match="has expired"):
+        await replace(records, clock=lambda: ends).open_share(place.asked.room, share.id)
 
 
 async def test_memory_hears_nothing_of_a_replay(place: Place) -> None:

@@ -154,14 +154,13 @@ def settings_of(**parts: "DataclassInstance") -> dict[str, Setting]:
 def put_back(current: T, recorded_settings: Mapping[str, Setting], part: str) -> T:
     """Return a settings record with the values that an answer was given with.
 
-    A field that was not recorded, or that holds more than a single value, stays as it is.
+    A field that was not recorded, or whose value is of another kind by now, stays as it is.
     """
-    kept = {
-        field.name: recorded_settings[f"{part}.{field.name}"]
-        for field in fields(current)
-        if f"{part}.{field.name}" in recorded_settings
-        and isinstance(getattr(current, field.name), str | int | float | None)
-    }
+    kept = {}
+    for field in fields(current):
+        then = recorded_settings.get(f"{part}.{field.name}")
+        if then is not None and type(then) is type(getattr(current, field.name)):
+            kept[field.name] = then
     return replace(current, **kept)
 
 

@@ -42,13 +42,13 @@ class Replaying:
         scope: Scope,
         answer_id: str,
         *,
-        settings_of_when: SettingsOf = SettingsOf.TODAY,
+        with_settings: SettingsOf = SettingsOf.TODAY,
         write: bool | None = None,
     ) -> Replay:
         """Search, assemble and, where asked, answer again, and compare.
 
         Args:
-            settings_of_when: `then` puts the settings back with which the answer was given, as far
+            with_settings: `then` puts the settings back with which the answer was given, as far
                 as this Kesher still has them. Models and versions are always today's.
             write: Whether the answer is written again; a model is asked, and paid, for it. None:
                 only where that needs no model.
@@ -62,14 +62,14 @@ class Replaying:
         thread = await self.ask.store.thread(room, record.thread_id)
         answers = await self.ask.store.answers(room, thread.id)
         place = next(at for at, each in enumerate(answers) if each.id == answer_id)
-        asking = self._asking(record, settings_of_when)
+        asking = self._asking(record, with_settings)
         again = _Again(asking, room, record, thread, answers[place], answers[:place])
         searches, prompt, written = await again.all(write)
         today = self._settings()
         return Replay(
             answer_id=answer_id,
             at=asking.clock(),
-            settings_of=settings_of_when,
+            settings_of=with_settings,
             versions=values_compared(record.versions, asking.recording.versions),
             settings=values_compared(
                 _of_parts(record.settings, today), _of_parts(today, record.settings)

@@ -44,7 +44,7 @@ class RecordHandle:
         asking = self._services.replaying.replay(
             self._scope,
             self.answer_id,
-            settings_of_when=SettingsOf(settings),
+            with_settings=SettingsOf(settings),
             write=answer,
         )
         return self._loop.run(asking)

@@ -46,7 +46,7 @@ def test_settings_are_named_by_their_part_and_put_back() -> None:
     then = settings_of(search=Some(top=3, name="ranks", weights=(2.0,)))
     assert then == {"search.top": 3, "search.name": "ranks", "search.weights": "[2.0]"}
     assert put_back(Some(), then, "search") == Some(top=3, name="ranks")
-    assert put_back(Some(), {"search.unknown": 1}, "search") == Some()
+    assert put_back(Some(), {"search.unknown": 1, "search.top": "3"}, "search") == Some()
 
 
 def test_a_stopwatch_tells_stages_in_their_order_also_those_that_failed() -> None:

@@ -39,7 +39,7 @@ async def replay_record(
     found = await state.services.replaying.replay(
         scope,
         answer_id,
-        settings_of_when=SettingsOf(request.settings),
+        with_settings=SettingsOf(request.settings),
         write=request.answer,
     )
     return schemas.Replay.model_validate(found, from_attributes=True)
