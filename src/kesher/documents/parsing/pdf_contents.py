@@ -11,6 +11,7 @@ from kesher.documents.parsing.pdf_text import ReadLine
 from kesher.domain.document import Role
 
 _LEADER = re.compile(r"\s*(?:[.…·_‥․]\s*){4,}|\s*(?:[-–—]\s*){5,}")
+_STROKES = frozenset("_-–—")
 _TWO_DOTS = re.compile(r"[.…·_‥․]\s*[.…·_‥․]|[-–—]\s*[-–—]")  # found sooner than a leader
 _ENTRY = re.compile(
     r"[^\t]*[^\W\d_][^\t]*\t\s*(\d{1,4}|[ivxlc]{1,6}|[א-ת]{1,3}['׳]?)\s*", re.IGNORECASE
@@ -59,8 +60,12 @@ def _without_leader(line: PageLine) -> PageLine:
     rows = line.read.rows
     kept = text[:start] + CELL_BREAK + text[end:].lstrip(CELL_BREAK)
     dropped = len(text) - end - len(text[end:].lstrip(CELL_BREAK))
-    read = ReadLine(kept, (*rows[:start], -1, *rows[end + dropped :]))
-    return replace(line, read=_ended(read))
+    read = _ended(ReadLine(kept, (*rows[:start], -1, *rows[end + dropped :])))
+    # In cells, and of strokes, it may be where a form is to be filled in or signed.
+    may_be_room = bool(line.cells) or not _STROKES.isdisjoint(found[0])
+    if may_be_room and not _ENTRY.fullmatch(read.text):
+        return line
+    return replace(line, read=read)
 
 
 def _ended(read: ReadLine) -> ReadLine:

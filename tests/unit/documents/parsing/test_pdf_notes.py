@@ -110,6 +110,30 @@ def test_the_title_of_a_table_of_contents_is_part_of_it(
     assert texts(page, Role.CONTENTS)[0] == title
 
 
+@pytest.mark.parametrize(
+    ("line", "font"),
+    [
+        ("שם העובד: ________ תאריך: ________ (נא למלא)", "hebrew"),
+        ("Name: ________ Date: ________ (please fill in)", "latin"),
+        ("Подпись: -------- дата: -------- (заполнить)", "latin"),
+    ],
+)
+def test_room_to_fill_in_is_kept(tmp_path: Path, line: str, font: str) -> None:
+    drawn = [right(to_visual(line, direction(line)), 100, font=font), right(LINE[::-1], 130)]
+    assert line in read_page(draw(tmp_path / "a.pdf", drawn), 1).text
+
+
+def test_room_to_sign_in_cells_is_kept(tmp_path: Path) -> None:
+    rows = [("המשכיר", "השוכר"), ("חתימה: ........", "חתימה: ........"), ("דנה", "יוסף")]
+    drawn = [
+        Drawn(to_visual(text, "rtl"), x, 100 + 24 * at, to_right=True)
+        for at, row in enumerate(rows)
+        for x, text in zip((540, 300), row, strict=True)
+    ]
+    page = read_page(draw(tmp_path / "a.pdf", drawn), 1)
+    assert page.text.split("\n") == ["\t".join(row) for row in rows]
+
+
 def test_a_price_list_with_leaders_is_no_table_of_contents(tmp_path: Path) -> None:
     prices = ["45", "12", "38", "20"]
     drawn = [
