@@ -30,7 +30,7 @@ def searched(label: str = "question", *, question: str = QUESTIONS[0]) -> Record
     first, second, third = chunks()
     return RecordedRetrieval(
         label=label,
-        query=Query(question, QUESTIONS[1:3]),
+        query=Query(question, QUESTIONS[1:3], (second.id,)),
         search_text=f"{QUESTIONS[2]}\n{question}",
         embedder=EMBEDDER,
         query_vector=tuple(vector(7).tolist()),

@@ -140,6 +140,7 @@ async def test_a_follow_up_is_asked_again_in_its_own_place_of_the_thread(place: 
     assert {part.fate for part in again.prompt.parts} == {Fate.SAME}
     (search,) = (await place.seen(second.id)).retrievals
     assert search.earlier == (QUESTION,)
+    assert search.cited == tuple(dict.fromkeys(cite.chunk_id for cite in first.citations))
     assert again.searches[0].search_text == search.search_text
 
 

@@ -123,6 +123,7 @@ def _retrieval(search: RecordedRetrieval, answer: Answer, held: Held, ranks: int
         label=search.label,
         query=search.query.text,
         earlier=search.query.earlier,
+        cited=search.query.cited,
         search_text=search.search_text,
         embedder=search.embedder,
         vector=None if vector is None else tuple(round(each, VECTOR_PLACES) for each in vector),

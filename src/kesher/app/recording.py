@@ -118,7 +118,7 @@ def recorded(
         query=retrieval.query,
         search_text=retrieval.search_text,
         embedder=retrieval.embedder,
-        query_vector=retrieval.query_vector,
+        query_vector=retrieval.query_vector or None,
         rankings={name: ranks[:KEPT_RANKS] for name, ranks in retrieval.rankings.items()},
         hits=tuple(_hit(hit) for hit in (*retrieval.hits, *retrieval.neighbours)),
         figures=retrieval.figures,

@@ -67,6 +67,7 @@ class RetrievalView:
     """One search.
 
     Attributes:
+        cited: Chunks that the answer before rests on; they stay candidates of a follow-up.
         vector: The question's vector, rounded to four places; None: nothing was embedded.
         fusion: How the rankings became one: `scores` or `ranks`; empty where it is not known.
         rankings: Their names in the order of the search, and how many places of each are kept.
@@ -76,6 +77,7 @@ class RetrievalView:
     label: str
     query: str
     earlier: tuple[str, ...]
+    cited: tuple[str, ...]
     search_text: str
     embedder: str
     vector: tuple[float, ...] | None

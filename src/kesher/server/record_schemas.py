@@ -67,6 +67,9 @@ class RecordedSearch(Schema):
     label: str = Field(description="`question`, or the aspect and round of a deep research.")
     query: str
     earlier: list[str] = Field(description="The thread's last questions, oldest first.")
+    cited: list[str] = Field(
+        description="Chunks that the answer before rests on; they stay candidates of a follow-up."
+    )
     search_text: str = Field(description="What was searched for.")
     embedder: str
     vector: list[float] | None = Field(description="The question's; null: none was embedded.")

@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -39,6 +39,7 @@ def test_what_is_kept_of_a_search_holds_no_word_of_what_it_found() -> None:
     assert kept.rankings == {"dense": ranking[:KEPT_RANKS]}
     assert (kept.label, kept.began_seconds, kept.query_vector) == ("aspect 1", 1.5, (0.5, -0.5))
     assert kept.fusion == "ranks"
+    assert recorded(replace(found, query_vector=())).query_vector is None
     assert not any(text in repr(kept) for text in TEXTS)
 
 
