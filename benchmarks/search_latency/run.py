@@ -82,7 +82,7 @@ async def lexical_row(size: int) -> str:
         put(feed, f"doc{at}", part, none[at : at + DOCUMENT_CHUNKS])
     questions = [" ".join(texts[at * 17 % size].split()[5:10]) for at in range(REPEATS)]
     with tempfile.TemporaryDirectory() as folder:
-        index = TantivyIndex(feed, "bench", Path(folder))
+        index = TantivyIndex(feed, Path(folder))
         started = time.perf_counter()
         await index.search(SCOPE, questions[0], top=10)
         building_seconds = time.perf_counter() - started

@@ -26,7 +26,7 @@ def dense(store: Store) -> DenseIndex:
 
 @pytest.fixture
 def lexical(store: Store, tmp_path: Path) -> LexicalIndex:
-    return TantivyIndex(store, EMBEDDER, tmp_path / "indexes")
+    return TantivyIndex(store, tmp_path / "indexes")
 
 
 @pytest.fixture(params=["dense", "lexical"])

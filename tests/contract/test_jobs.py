@@ -200,18 +200,3 @@ async def test_a_new_try_keeps_pages_with_text_and_reads_the_others_again(store:
     assert await store.page_numbers_done(SCOPE, "doc_a") == {1}
     again = await store.document(SCOPE, "doc_a")
     assert (again.pages_done, again.failures) == (1, ())
-
-
-async def test_documents_of_another_embedding_model_are_queued_once_and_keep_its_vectors(
-    store: Store,
-) -> None:
-    await publish(store)
-    await store.finish(await take(store))
-    new_job = lambda scope, document_id: job(document_id, name="job_2")  # noqa: E731
-    assert await store.requeue_outdated(embedder=EMBEDDER, new_job=new_job) == 0
-    assert await store.requeue_outdated(embedder="another", new_job=new_job) == 1
-    assert await store.requeue_outdated(embedder="another", new_job=new_job) == 0
-    assert await state_of(store) is DocumentState.EMBEDDING
-    assert await store.chunks_without_vector(SCOPE, "doc_a", embedder=EMBEDDER) == []
-    assert await store.chunks_without_vector(SCOPE, "doc_a", embedder="another") != []
-    assert (await take(store)).id == "job_2"

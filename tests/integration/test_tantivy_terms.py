@@ -43,7 +43,7 @@ def feed() -> MemoryFeed:
 
 @pytest.fixture
 def index(feed: MemoryFeed, tmp_path: Path) -> TantivyIndex:
-    return TantivyIndex(feed, "model", tmp_path)
+    return TantivyIndex(feed, tmp_path)
 
 
 async def found(index: TantivyIndex, text: str, *, room: RoomScope = ROOM) -> list[str]:
@@ -108,7 +108,7 @@ async def test_another_process_goes_on_where_the_last_one_ended(
 ) -> None:
     await found(index, "חופשה")
     reads = feed.reads
-    later = TantivyIndex(feed, "model", tmp_path)
+    later = TantivyIndex(feed, tmp_path)
     assert await found(later, "חופשה") == ["a-0"]
     assert feed.reads == reads
 
@@ -123,7 +123,7 @@ async def test_a_change_applied_again_after_a_crash_doubles_nothing(
     feed.put(ROOM, "b", chunks("b", "חופשה"))
     await found(index, "חופשה")
     mark.write_bytes(before)  # as if the process had died before it could write the new one
-    later = TantivyIndex(feed, "model", tmp_path)
+    later = TantivyIndex(feed, tmp_path)
     assert sorted(await found(later, "חופשה")) == ["a-0", "b-0"]
 
 
@@ -166,7 +166,7 @@ async def test_a_damaged_folder_is_made_anew_from_the_store(
 ) -> None:
     await found(index, "חופשה")
     damage(tmp_path)
-    later = TantivyIndex(feed, "model", tmp_path)
+    later = TantivyIndex(feed, tmp_path)
     assert await found(later, "חופשה") == ["a-0"]
     feed.put(ROOM, "b", chunks("b", "חופשה"))
     assert sorted(await found(later, "חופשה")) == ["a-0", "b-0"]
@@ -180,7 +180,7 @@ async def test_pieces_of_a_merge_that_was_cut_off_cost_no_rebuilding(
     (folder,) = {file.parent for file in files(tmp_path, "meta.json")}
     (folder / "0123456789abcdef0123456789abcdef.idx").write_bytes(b"half a segment")
     reads = feed.reads
-    assert await found(TantivyIndex(feed, "model", tmp_path), "חופשה") == ["a-0"]
+    assert await found(TantivyIndex(feed, tmp_path), "חופשה") == ["a-0"]
     assert feed.reads == reads
 
 
@@ -204,7 +204,7 @@ async def test_many_small_changes_become_few_segments(
     for at in range(20):
         feed.put(ROOM, f"doc{at}", chunks(f"doc{at}", "פנסיה"))
         await index.catch_up(ROOM)
-    later = TantivyIndex(feed, "model", tmp_path)
+    later = TantivyIndex(feed, tmp_path)
     assert len(await later.search(ROOM, "פנסיה", top=50)) == 20
     assert len(files(tmp_path, ".idx")) < 20
 
@@ -257,7 +257,7 @@ async def test_rooms_of_any_name_lie_apart(feed: MemoryFeed, tmp_path: Path) -> 
         RoomScope("\ud800", "NUL"),
     ]
     inside = tmp_path / "indexes"
-    index = TantivyIndex(feed, "model", inside)
+    index = TantivyIndex(feed, inside)
     for at, room in enumerate(rooms):
         feed.put(room, "d", chunks(f"d{at}", "חופשה"))
     for at, room in enumerate(rooms):
@@ -279,7 +279,7 @@ async def test_a_forgotten_room_leaves_no_file(
 
 @pytest.mark.anyio
 async def test_only_so_many_rooms_are_kept_open(feed: MemoryFeed, tmp_path: Path) -> None:
-    index = TantivyIndex(feed, "model", tmp_path, open_rooms=2)
+    index = TantivyIndex(feed, tmp_path, open_rooms=2)
     rooms = [RoomScope("דייר", f"חדר {at}") for at in range(4)]
     for room in rooms:
         feed.put(room, "d", chunks("d", "חופשה"))
@@ -293,7 +293,7 @@ async def test_a_folder_that_cannot_be_written_is_named(feed: MemoryFeed, tmp_pa
     in_the_way = tmp_path / "indexes"
     in_the_way.write_text("a file where a folder should be")
     with pytest.raises(StoreError, match="indexes"):
-        await found(TantivyIndex(feed, "model", in_the_way), "חופשה")
+        await found(TantivyIndex(feed, in_the_way), "חופשה")
 
 
 @pytest.mark.anyio

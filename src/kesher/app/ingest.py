@@ -6,6 +6,7 @@ was cut off anywhere goes on from there and nothing is done or kept twice.
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO
@@ -14,6 +15,7 @@ from kesher.app.originals import Originals
 from kesher.app.parallel import in_parallel
 from kesher.app.progress import RoomChanges
 from kesher.app.reading import OpenFile, Reading, StoredFile, rendition_name
+from kesher.app.renewing import RoomModels
 from kesher.documents.chunking import ChunkSize, chunk
 from kesher.documents.structuring import structured
 from kesher.domain.document import Chunk, Document, DocumentState, Page, PageFailure
@@ -25,9 +27,11 @@ from kesher.errors import (
     EmptyDocumentError,
     KesherError,
     PageError,
+    StoreError,
 )
 from kesher.ports.blobs import BlobStore
 from kesher.ports.clock import Clock, NewId
+from kesher.ports.indexes import LexicalIndex
 from kesher.ports.models import Embedder, TokenCounter
 from kesher.ports.stores import StateChange, Store
 from kesher.text.storable import visible
@@ -56,7 +60,8 @@ class Ingest:
     blobs: BlobStore
     originals: Originals
     reading: Reading
-    embedder: Embedder
+    models: RoomModels
+    lexical: LexicalIndex
     counter: TokenCounter
     changes: RoomChanges
     clock: Clock
@@ -132,13 +137,6 @@ class Ingest:
         await self.originals.drop(await self.store.delete_document(scope, document_id))
         self.changes.announce(scope)
 
-    async def renew_vectors(self) -> int:
-        """Queue the documents whose vectors another embedding model made; return how many.
-
-        Called once a start. What the other model made stays, so that going back costs nothing.
-        """
-        return await self.store.requeue_outdated(embedder=self.embedder.name, new_job=self._job)
-
     async def work(self, job: Job) -> None:
         """Do an ingestion job: the `Work` of the job loop.
 
@@ -152,9 +150,13 @@ class Ingest:
         if document.state is not DocumentState.EMBEDDING:
             opened = await self._read(scope, document)
             await self._chunk(scope, document, opened)
-        await self._embed(scope, document)
-        await self.store.publish(scope, document.id, embedder=self.embedder.name)
+        # By the model that the room is searched by, while another's vectors grow beside.
+        embedder = await self.models.of(scope) or self.models.configured
+        await self._embed(scope, document, embedder)
+        await self.store.publish(scope, document.id, embedder=embedder.name)
         self.changes.announce(scope)
+        with suppress(StoreError):  # the next search tries again, and says what is wrong
+            await self.lexical.catch_up(scope)
 
     async def _read(self, scope: RoomScope, document: Document) -> OpenFile:
         await self._move(scope, document, StateChange(DocumentState.READING))
@@ -225,18 +227,18 @@ class Ingest:
             + (reasons or "Its pages are blank, or pictures without letters.")
         )
 
-    async def _embed(self, scope: RoomScope, document: Document) -> None:
+    async def _embed(self, scope: RoomScope, document: Document, embedder: Embedder) -> None:
         waiting: Sequence[Chunk] = await self.store.chunks_without_vector(
-            scope, document.id, embedder=self.embedder.name
+            scope, document.id, embedder=embedder.name
         )
         for first in range(0, len(waiting), EMBED_BATCH):
             batch = waiting[first : first + EMBED_BATCH]
-            vectors = await self.embedder.embed_passages([item.lead + item.text for item in batch])
+            vectors = await embedder.embed_passages([item.lead + item.text for item in batch])
             await self.store.save_vectors(
                 scope,
                 document.id,
                 {item.id: vector for item, vector in zip(batch, vectors, strict=True)},
-                embedder=self.embedder.name,
+                embedder=embedder.name,
             )
             self.changes.announce(scope)
 

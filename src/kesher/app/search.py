@@ -9,12 +9,14 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from kesher.app.renewing import RoomModels
 from kesher.documents.fusion import Candidate, Rankings, by_rank, by_score
 from kesher.documents.neighbours import neighbours, ordinals_beside
 from kesher.documents.retrieval import hits, keeping, search_text
 from kesher.domain.document import Chunk
 from kesher.domain.retrieval import Hit, Query, Ranked, Retrieval
 from kesher.domain.scope import RoomScope
+from kesher.errors import ModelError
 from kesher.ports.indexes import DenseIndex, LexicalIndex
 from kesher.ports.models import Embedder
 from kesher.ports.stores import Store
@@ -46,12 +48,22 @@ class SearchSettings:
     fusion: Fusion = "scores"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Meaning:
+    """The ranking by meaning, and by which model's vector of the question it was found."""
+
+    embedder: str
+    vector: NDArray[np.float32]
+    ranking: Sequence[Ranked]
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """Finds the chunks of a room that a question is about."""
 
     store: Store
     embedder: Embedder
+    models: RoomModels
     dense: DenseIndex
     lexical: LexicalIndex
     settings: SearchSettings
@@ -79,10 +91,10 @@ class Search:
         figures = await self.store.figures(scope)
         text = search_text(query)
         fusion = fusion or self.settings.fusion
-        (vector, dense), (lexical, grams) = await asyncio.gather(
+        meaning, (lexical, grams) = await asyncio.gather(
             self._dense(scope, text, seconds), self._by_words(scope, text, fusion, seconds)
         )
-        rankings = Rankings(dense, lexical, grams, self.settings.fusion_depth)
+        rankings = Rankings(meaning.ranking, lexical, grams, self.settings.fusion_depth)
         started = time.perf_counter()
         candidates = self._fused(rankings, fusion)
         wanted = self.settings.top if top is None else top
@@ -102,12 +114,12 @@ class Search:
             found,
             beside,
             figures,
-            self.embedder.name,
+            meaning.embedder,
             seconds,
             search_text=text,
-            query_vector=tuple(vector.tolist()),
+            query_vector=tuple(meaning.vector.tolist()),
             rankings={
-                "dense": tuple(dense),
+                "dense": tuple(meaning.ranking),
                 "lexical": tuple(lexical),
                 **({"grams": tuple(grams)} if fusion == "scores" else {}),
                 "fused": tuple(Ranked(each.chunk_id, each.fused) for each in candidates),
@@ -115,12 +127,33 @@ class Search:
             fusion=fusion,
         )
 
-    async def _dense(
+    async def _dense(self, scope: RoomScope, text: str, seconds: dict[str, float]) -> "_Meaning":
+        asked = await self._asked(scope, text, seconds)
+        if asked is None:
+            return _Meaning(self.embedder.name, np.empty(0, np.float32), ())
+        name, vector = asked
+        depth = self.settings.fusion_depth
+        ranking = self.dense.search(scope, vector, top=depth, embedder=name)
+        return _Meaning(name, vector, await _timed("dense", seconds, ranking))
+
+    async def _asked(
         self, scope: RoomScope, text: str, seconds: dict[str, float]
-    ) -> tuple[NDArray[np.float32], Sequence[Ranked]]:
-        vector = await _timed("embed", seconds, self.embedder.embed_query(text))
-        ranking = self.dense.search(scope, vector, top=self.settings.fusion_depth)
-        return vector, await _timed("dense", seconds, ranking)
+    ) -> tuple[str, NDArray[np.float32]] | None:
+        """Return the room's model and its vector of the question.
+
+        None: another model than that of the settings made the room's vectors and serves no more;
+        until those of the new one have grown, the room is searched by words alone.
+        """
+        embedder = await self.models.of(scope)
+        if embedder is None:
+            return None
+        try:
+            vector = await _timed("embed", seconds, embedder.embed_query(text))
+        except ModelError:
+            if embedder is self.models.configured:
+                raise
+            return None
+        return embedder.name, vector
 
     async def _by_words(
         self, scope: RoomScope, text: str, fusion: Fusion, seconds: dict[str, float]

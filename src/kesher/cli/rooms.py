@@ -76,6 +76,37 @@ def delete(
     run(_delete(settings_of(context), room, yes=yes))
 
 
+@app.command("vectors")
+def vectors(
+    context: typer.Context,
+    room: RoomName,
+    stop: Annotated[bool, typer.Option("--stop", help="Stop the growing of new ones.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with it.")] = False,
+    json: Json = False,
+) -> None:
+    """Show by which embedding model a room is searched, and how far another's vectors are."""
+    if stop and resume:
+        raise CommandError("input.invalid", "Give `--stop` or `--resume`, not both.")
+    what = "/stop" if stop else "/resume" if resume else ""
+    shown = run(_vectors(settings_of(context), room, what))
+    if json:
+        write_json(shown)
+        return
+    write(f"searched by: {shown['embedder'] or 'nothing yet'}")
+    if shown["growing"]:
+        state = ", stopped" if shown["stopped"] else ""
+        done = f"{shown['chunks_done']:,} of {shown['chunks']:,} chunks{state}"
+        write(f"growing:     {shown['growing']}, {done}")
+
+
+async def _vectors(settings: Settings, room: str, what: str) -> JsonObject:
+    async with connected(settings) as client:
+        found = await client.room(room)
+        path = f"/api/rooms/{found['id']}/vectors{what}"
+        shown: JsonObject = await client.call("POST" if what else "GET", path)
+        return shown
+
+
 async def _create(settings: Settings, body: JsonObject) -> JsonObject:
     async with connected(settings) as client:
         room: JsonObject = await client.call("POST", "/api/rooms", body)

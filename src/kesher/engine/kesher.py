@@ -25,7 +25,7 @@ from kesher.text.storable import storable
 from kesher.wiring.agents import AgentOptions, make_agent
 from kesher.wiring.services import Services, build
 
-Background = asyncio.Future[tuple[BaseException | None, BaseException | None]]
+Background = asyncio.Future[tuple[BaseException | None, BaseException | None, BaseException | None]]
 
 
 class Kesher:
@@ -171,9 +171,12 @@ def _folder(given: object) -> Path:
 
 async def _started(services: Services) -> Background:
     """Begin the background work."""
-    # With exceptions as results it ends when both have ended, not when the first one has.
+    # With exceptions as results it ends when all have ended, not when the first one has.
     return asyncio.gather(
-        services.jobs.run(), services.memory.tending.run(), return_exceptions=True
+        services.jobs.run(),
+        services.renewing.run(),
+        services.memory.tending.run(),
+        return_exceptions=True,
     )
 
 

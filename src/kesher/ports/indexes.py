@@ -44,9 +44,14 @@ class ChangeFeed(Protocol):
         ...
 
     async def changes_after(
-        self, scope: RoomScope, sequence: int, *, embedder: str, limit: int = 64
+        self, scope: RoomScope, sequence: int, *, embedder: str | None, limit: int = 64
     ) -> Sequence[RoomChange]:
-        """Return up to `limit` changes past `sequence`, oldest first, vectors by `embedder`."""
+        """Return up to `limit` changes past `sequence`, oldest first.
+
+        Args:
+            embedder: Whose vectors the chunks carry; those without one are left out. None: all
+                chunks, with empty vectors.
+        """
         ...
 
 
@@ -54,7 +59,12 @@ class DenseIndex(Protocol):
     """Exact search over a room's vectors, a row a chunk."""
 
     async def search(
-        self, scope: RoomScope, vector: NDArray[np.float32], *, top: int
+        self,
+        scope: RoomScope,
+        vector: NDArray[np.float32],
+        *,
+        top: int,
+        embedder: str | None = None,
     ) -> Sequence[Ranked]:
         """Return chunks by cosine (−1 to 1), best first, ties in a stable order.
 
@@ -63,6 +73,7 @@ class DenseIndex(Protocol):
 
         Args:
             vector: float32, shape (dimensions,), of unit length.
+            embedder: Among whose vectors; None: the model's that is set.
         """
         ...
 

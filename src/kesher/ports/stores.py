@@ -1,6 +1,6 @@
 """What we ask of the database. Every call carries its scope and is one transaction."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -334,10 +334,6 @@ class TrajectoryStore(Protocol):
         ...
 
 
-NewJob = Callable[[RoomScope, str], Job]
-"""Makes a queued job for a document of a room."""
-
-
 class JobStore(Protocol):
     """Durable work. A taken job is leased, so that another process may take it if this one dies."""
 
@@ -379,13 +375,6 @@ class JobStore(Protocol):
 
         What was read before stays, so that a retry goes on where the last try ended; pages that
         failed or came out without text are forgotten, to be read again.
-        """
-        ...
-
-    async def requeue_outdated(self, *, embedder: str, new_job: NewJob) -> int:
-        """Queue every ready document whose vectors another model made; return how many.
-
-        They are `embedding` from then on. Chunks and the other model's vectors stay.
         """
         ...
 

@@ -29,10 +29,11 @@ from kesher.server.routes import (
     research,
     rooms,
     trajectories,
+    vectors,
 )
 from kesher.server.schemas import Problem
 from kesher.server.state import ServerState
-from kesher.wiring.services import build
+from kesher.wiring.services import Services, build
 
 STATIC = Path(__file__).parent / "static"
 _ROUTES = (
@@ -46,8 +47,12 @@ _ROUTES = (
     trajectories,
     agents,
     memory,
+    vectors,
 )
 _log = structlog.get_logger("kesher.server")
+_Background = asyncio.Future[
+    tuple[BaseException | None, BaseException | None, BaseException | None]
+]
 
 
 def create_app(
@@ -80,12 +85,7 @@ def create_app(
         app.state.kesher = ServerState(settings, services)
         if model_progress is not None:
             app.state.kesher.start(services.embedding.prepare())
-        # With exceptions as results it ends when both have ended, not when the first one has.
-        loop = asyncio.gather(
-            services.jobs.run(),
-            services.memory.tending.run(loads=model_progress is not None),
-            return_exceptions=True,
-        )
+        loop = _background(services, loads=model_progress is not None)
         if started:
             started()
         try:
@@ -128,9 +128,17 @@ def _checked_token(settings: Settings) -> str:
     return token
 
 
-async def _stop(
-    state: ServerState, loop: asyncio.Future[tuple[BaseException | None, BaseException | None]]
-) -> None:
+def _background(services: Services, *, loads: bool) -> _Background:
+    # With exceptions as results it ends when all have ended, not when the first one has.
+    return asyncio.gather(
+        services.jobs.run(),
+        services.renewing.run(),
+        services.memory.tending.run(loads=loads),
+        return_exceptions=True,
+    )
+
+
+async def _stop(state: ServerState, loop: _Background) -> None:
     state.end_streams()
     await asyncio.gather(*state.tasks, return_exceptions=True)
     loop.cancel()

@@ -49,7 +49,7 @@ class MemoryFeed:
         return len(self._rooms[scope].document_ids)
 
     async def changes_after(
-        self, scope: RoomScope, sequence: int, *, embedder: str, limit: int = 64
+        self, scope: RoomScope, sequence: int, *, embedder: str | None, limit: int = 64
     ) -> Sequence[RoomChange]:
         """Return up to `limit` changes past `sequence`, oldest first, as documents stand now."""
         del embedder  # one model's vectors are held

@@ -76,18 +76,7 @@ def make_embedder(settings: Settings, *, progress: Progress | None = None) -> Em
         ToolMissingError: the local model's weights are not installed.
     """
     if settings.embedding == "openai":
-        from kesher.adapters.models.endpoint import Endpoint
-        from kesher.adapters.models.openai_api import OpenAIEmbedder
-
-        endpoint = Endpoint(
-            model=settings.embedding_model,
-            url=settings.embedding_url,
-            key=settings.embedding_key.get_secret_value(),
-            timeout_seconds=settings.chat_timeout_seconds,
-            retries=settings.chat_retries,
-            settings="embedding",
-        )
-        hosted = OpenAIEmbedder(endpoint, dimensions=settings.embedding_dimensions)
+        hosted = _hosted(settings, settings.embedding_model, settings.embedding_dimensions)
         return EmbedderState(hosted, lambda: True, lambda: True, _nothing)
     from kesher.adapters.models.local_e5 import LocalE5
 
@@ -95,6 +84,38 @@ def make_embedder(settings: Settings, *, progress: Progress | None = None) -> Em
         cache_folder(settings), batch_threads=settings.embedding_threads, progress=progress
     )
     return EmbedderState(local, lambda: local.is_built, lambda: local.is_loaded, local.ready)
+
+
+def _hosted(settings: Settings, model: str, dimensions: int) -> Embedder:
+    from kesher.adapters.models.endpoint import Endpoint
+    from kesher.adapters.models.openai_api import OpenAIEmbedder
+
+    endpoint = Endpoint(
+        model=model,
+        url=settings.embedding_url,
+        key=settings.embedding_key.get_secret_value(),
+        timeout_seconds=settings.chat_timeout_seconds,
+        retries=settings.chat_retries,
+        settings="embedding",
+    )
+    return OpenAIEmbedder(endpoint, dimensions=dimensions)
+
+
+def embedder_named(settings: Settings, name: str) -> Embedder | None:
+    """Return the model of another time by its name; None: these settings cannot reach it.
+
+    The built-in model, or one at the endpoint of the settings: its name says its dimensions.
+    """
+    try:
+        local = make_embedder(settings.model_copy(update={"embedding": "local"})).embedder
+    except ToolMissingError:
+        local = None
+    if local is not None and local.name == name:
+        return local
+    model, _, dimensions = name.rpartition("@")
+    if not model or not dimensions.isdecimal():
+        return None
+    return _hosted(settings, model, int(dimensions))
 
 
 async def _nothing() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from kesher.answer.extractive import Bar
@@ -17,6 +18,7 @@ from kesher.app.pictures import Pictures
 from kesher.app.progress import RoomChanges
 from kesher.app.quoting import Quoting
 from kesher.app.records import Records
+from kesher.app.renewing import Renewing, RoomModels
 from kesher.app.replaying import Replaying
 from kesher.app.research.research import Research
 from kesher.app.rooms import Rooms
@@ -39,6 +41,7 @@ from kesher.wiring.parts import (
     EmbedderState,
     Tools,
     chat_profile,
+    embedder_named,
     find_tools,
     make_chat,
     make_embedder,
@@ -78,6 +81,7 @@ class Services:
     pictures: Pictures
     sample: Sample
     jobs: JobLoop
+    renewing: Renewing
     changes: RoomChanges
     tools: Tools
     embedding: EmbedderState
@@ -122,8 +126,8 @@ async def build(
                 await store.end_all_leases()
                 await store.research.end_research_leases()
                 await store.memory.release_memory_jobs()
+                await store.renewals.release_renewals()
             services = _assemble(settings, store, lock.release, model_progress)
-            await services.ingest.renew_vectors()
         except BaseException:
             await store.close()
             raise
@@ -143,24 +147,23 @@ def _assemble(
     from kesher.adapters.models.token_counts import O200kCounter
     from kesher.adapters.system import new_id, utc_now
 
-    mcp = mcp_sources(settings.mcp_servers_file, os.environ)
     blobs = BlobFiles(settings.data_folder / "files")
     isolation = make_isolation(settings)
     embedding = make_embedder(settings, progress=model_progress)
-    embedder = embedding.embedder
     chat = make_chat(settings)
     counter = O200kCounter()
-    dense, lexical = _make_indexes(settings, store, embedder)
+    dense, lexical = _make_indexes(settings, store, embedding.embedder)
     changes = RoomChanges()
     originals = Originals(blobs, store)
-    search = Search(store, embedder, dense, lexical, _search_settings(settings))
+    search = _make_search(settings, store, embedding.embedder, dense, lexical)
     rooms = Rooms(store, originals, dense, lexical, changes, utc_now, new_id)
     ingest = Ingest(
         store=store,
         blobs=blobs,
         originals=originals,
         reading=make_reading(settings, isolation),
-        embedder=embedder,
+        models=search.models,
+        lexical=lexical,
         counter=counter,
         changes=changes,
         clock=utc_now,
@@ -172,7 +175,7 @@ def _assemble(
     return Services(
         store=store,
         blobs=blobs,
-        embedder=embedder,
+        embedder=embedding.embedder,
         chat=chat,
         rooms=rooms,
         ingest=ingest,
@@ -184,14 +187,26 @@ def _assemble(
         pictures=Pictures(blobs, isolation, page_limits(settings)),
         sample=Sample(rooms, ingest),
         jobs=_job_loop(store, ingest, changes, utc_now),
+        renewing=Renewing(store, store.renewals, search.embedder, dense, changes, utc_now),
         changes=changes,
         tools=find_tools(),
         embedding=embedding,
         isolation=isolation,
-        mcp=mcp,
+        mcp=mcp_sources(settings.mcp_servers_file, os.environ),
         memory=memory,
         release=release,
     )
+
+
+def _make_search(
+    settings: Settings,
+    store: "SqlStore",
+    embedder: Embedder,
+    dense: DenseIndex,
+    lexical: LexicalIndex,
+) -> Search:
+    models = RoomModels(store.renewals, embedder, cache(partial(embedder_named, settings)))
+    return Search(store, embedder, models, dense, lexical, _search_settings(settings))
 
 
 def _make_indexes(
@@ -201,7 +216,7 @@ def _make_indexes(
     from kesher.adapters.indexes.tantivy_terms import TantivyIndex
 
     folder = settings.data_folder / "indexes"
-    return MatrixIndex(store, embedder.name), TantivyIndex(store, embedder.name, folder)
+    return MatrixIndex(store, embedder.name), TantivyIndex(store, folder)
 
 
 def _make_ask(

@@ -1104,6 +1104,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rooms/{room_id}/vectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Room Vectors
+         * @description Show by which model a room is searched, and how far those of the model that is set are.
+         */
+        get: operations["room_vectors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/vectors/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume Vectors
+         * @description Go on with the growing of another model's vectors.
+         */
+        post: operations["resume_vectors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/vectors/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop Vectors
+         * @description Stop the growing of another model's vectors. What has grown is kept.
+         */
+        post: operations["stop_vectors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sample": {
         parameters: {
             query?: never;
@@ -2737,6 +2797,11 @@ export interface components {
          */
         RecordedSearch: {
             /**
+             * Cited
+             * @description Chunks that the answer before rests on; they stay candidates of a follow-up.
+             */
+            cited: string[];
+            /**
              * Earlier
              * @description The thread's last questions, oldest first.
              */
@@ -3172,6 +3237,34 @@ export interface components {
             name?: string | null;
             /** Ocr Languages */
             ocr_languages?: string[] | null;
+        };
+        /**
+         * RoomVectors
+         * @description A room's vectors. While another model's grow, the room is searched by the former's.
+         */
+        RoomVectors: {
+            /** Chunks */
+            chunks: number;
+            /**
+             * Chunks Done
+             * @description Of these, with a vector of the growing ones.
+             */
+            chunks_done: number;
+            /**
+             * Embedder
+             * @description Whose are searched; null: nothing is ready yet.
+             */
+            embedder: string | null;
+            /**
+             * Growing
+             * @description Whose grow beside; null: no others.
+             */
+            growing: string | null;
+            /**
+             * Stopped
+             * @description They do not grow on until resumed.
+             */
+            stopped: boolean;
         };
         /**
          * SampleQuestion
@@ -5810,6 +5903,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Thread"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    room_vectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomVectors"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_vectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomVectors"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop_vectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomVectors"];
                 };
             };
             /** @description A problem. */

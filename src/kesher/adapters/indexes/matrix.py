@@ -22,6 +22,8 @@ from kesher.ports.indexes import ChangeFeed
 _THREAD_FROM_NUMBERS = 4 * CODES_FROM_NUMBERS
 _MEMORY_BYTES = 1024 * 1024 * 1024
 
+_Key = tuple[RoomScope, str]  # a room, and the model whose vectors are held
+
 
 @dataclass(slots=True, eq=False)
 class _Held:
@@ -34,7 +36,7 @@ class MatrixIndex:
 
     Args:
         feed: Where changes come from.
-        embedder: Name of the model whose vectors are held; another model needs another index.
+        embedder: Name of the model whose vectors are searched unless another is named.
         memory_bytes: Matrices of rooms that were not searched for longest are dropped past this;
             the room searched last stays, whatever its size.
     """
@@ -45,16 +47,21 @@ class MatrixIndex:
         self._feed = feed
         self._embedder = embedder
         self._memory_bytes = memory_bytes
-        self._rooms: OrderedDict[RoomScope, _Held] = OrderedDict()
+        self._rooms: OrderedDict[_Key, _Held] = OrderedDict()
         # Its thread begins with the first scan that is large enough for two.
         several = (os.cpu_count() or 1) > 1
         self._helper = ThreadPoolExecutor(1, "kesher-scan") if several else None
 
     async def search(
-        self, scope: RoomScope, vector: NDArray[np.float32], *, top: int
+        self,
+        scope: RoomScope,
+        vector: NDArray[np.float32],
+        *,
+        top: int,
+        embedder: str | None = None,
     ) -> Sequence[Ranked]:
         """Return up to `top` chunks of each language by cosine, best first."""
-        matrix = await self._current(scope)
+        matrix = await self._current((scope, embedder or self._embedder))
         if matrix.numbers < _THREAD_FROM_NUMBERS:
             return matrix.search(vector, top=top)
         scan = partial(matrix.search, vector, top=top, helper=self._helper)
@@ -62,19 +69,21 @@ class MatrixIndex:
 
     async def catch_up(self, scope: RoomScope) -> None:
         """Apply the changes that the room lacks, so that the next search need not wait for them."""
-        await self._current(scope)
+        await self._current((scope, self._embedder))
 
     async def forget(self, scope: RoomScope) -> None:
-        """Drop the room's matrix."""
-        self._rooms.pop(scope, None)
+        """Drop the room's matrices, of any model."""
+        for key in [key for key in self._rooms if key[0] == scope]:
+            del self._rooms[key]
 
     def held_bytes(self) -> int:
         """Return what all matrices hold in memory."""
         return sum(held.matrix.size_bytes for held in self._rooms.values())
 
-    async def _current(self, scope: RoomScope) -> RoomLanguages:
-        held = self._rooms.setdefault(scope, _Held())
-        self._rooms.move_to_end(scope)
+    async def _current(self, key: _Key) -> RoomLanguages:
+        scope, _ = key
+        held = self._rooms.setdefault(key, _Held())
+        self._rooms.move_to_end(key)
         async with held.lock:
             try:
                 newest = await self._feed.room_sequence(scope)
@@ -82,27 +91,24 @@ class MatrixIndex:
                 await self.forget(scope)
                 raise
             if newest != held.matrix.sequence:
-                held.matrix = await self._caught_up(scope, held.matrix, newest)
-                self._drop_others(scope)
+                held.matrix = await self._caught_up(key, held.matrix, newest)
+                self._drop_others(key)
             return held.matrix
 
-    async def _caught_up(
-        self, scope: RoomScope, matrix: RoomLanguages, newest: int
-    ) -> RoomLanguages:
+    async def _caught_up(self, key: _Key, matrix: RoomLanguages, newest: int) -> RoomLanguages:
+        scope, embedder = key
         if newest < matrix.sequence:  # the room's history began anew: a restored database
             matrix = RoomLanguages()
         while matrix.sequence < newest:
-            changes = await self._feed.changes_after(
-                scope, matrix.sequence, embedder=self._embedder
-            )
+            changes = await self._feed.changes_after(scope, matrix.sequence, embedder=embedder)
             if not changes:
                 break
             matrix = await to_thread.run_sync(matrix.after, changes)
         return await to_thread.run_sync(matrix.with_codes)
 
-    def _drop_others(self, scope: RoomScope) -> None:
+    def _drop_others(self, key: _Key) -> None:
         for other in list(self._rooms):
             if self.held_bytes() <= self._memory_bytes:
                 return
-            if other != scope:
+            if other != key:
                 del self._rooms[other]

@@ -35,16 +35,12 @@ class TantivyIndex:
 
     Args:
         feed: Where changes come from.
-        embedder: Name of the embedding model, by which the feed knows which chunks are whole.
         folder: Where the rooms' indexes lie; all of it can be deleted and is then made anew.
         open_rooms: Files of rooms that were not searched for longest are closed past this.
     """
 
-    def __init__(
-        self, feed: ChangeFeed, embedder: str, folder: Path, *, open_rooms: int = _OPEN_ROOMS
-    ) -> None:
+    def __init__(self, feed: ChangeFeed, folder: Path, *, open_rooms: int = _OPEN_ROOMS) -> None:
         self._feed = feed
-        self._embedder = embedder
         self._folder = folder
         self._open_rooms = open_rooms
         self._rooms: OrderedDict[RoomScope, _Held] = OrderedDict()
@@ -128,7 +124,7 @@ class TantivyIndex:
         if newest < terms.sequence:  # the room's history began anew: a restored database
             await self._on_disk(terms.restart)
         while terms.sequence < newest:
-            changes = await self._feed.changes_after(scope, terms.sequence, embedder=self._embedder)
+            changes = await self._feed.changes_after(scope, terms.sequence, embedder=None)
             if not changes:
                 return
             await self._on_disk(partial(terms.apply, changes))

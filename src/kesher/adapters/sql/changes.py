@@ -18,6 +18,8 @@ from kesher.ports.indexes import IndexedChunk, RoomChange
 CHUNKS_AT_ONCE = 20_000
 """After so many chunks a batch of changes ends, so that it fits memory (about 100 MB)."""
 
+_NO_VECTOR = np.empty(0, np.float32)
+
 
 def number_change(
     connection: Connection, scope: RoomScope, document_id: str, *, now: datetime
@@ -48,7 +50,7 @@ def read_sequence(connection: Connection, scope: RoomScope) -> int:
 
 
 def read_changes(
-    connection: Connection, scope: RoomScope, sequence: int, *, embedder: str, limit: int
+    connection: Connection, scope: RoomScope, sequence: int, *, embedder: str | None, limit: int
 ) -> Sequence[RoomChange]:
     """Return up to `limit` changes past `sequence`, oldest first."""
     steps = _steps(connection, scope, sequence, limit)
@@ -80,11 +82,11 @@ def _steps(
 
 
 def _chunks(
-    connection: Connection, scope: RoomScope, document_ids: Sequence[str], embedder: str
+    connection: Connection, scope: RoomScope, document_ids: Sequence[str], embedder: str | None
 ) -> dict[str, tuple[IndexedChunk, ...]]:
     """Return the chunks of those documents that are ready, by document, in order."""
     ready = _ready(connection, scope, document_ids)
-    vectors = _vectors(connection, scope, ready, embedder)
+    vectors = {} if embedder is None else _vectors(connection, scope, ready, embedder)
     held = tables.chunks.c
     found = (
         select(held.id, held.document_id, held.text, held.section, held.head)
@@ -93,10 +95,10 @@ def _chunks(
     )
     grouped = defaultdict[str, list[IndexedChunk]](list)
     for row in connection.execute(found):
-        if row.id in vectors:
+        vector = vectors.get(row.id, None if embedder else _NO_VECTOR)
+        if vector is not None:
             text = lead_of(row.section, row.head, row.text) + row.text
-            chunk = IndexedChunk(row.id, row.document_id, text, vectors[row.id])
-            grouped[row.document_id].append(chunk)
+            grouped[row.document_id].append(IndexedChunk(row.id, row.document_id, text, vector))
     return {document_id: tuple(chunks) for document_id, chunks in grouped.items()}
 
 

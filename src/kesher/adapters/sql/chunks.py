@@ -5,7 +5,7 @@ from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.changes import number_change
@@ -67,10 +67,12 @@ def save_vectors(
 ) -> None:
     """Store vectors by chunk id, in place of earlier ones of that embedder.
 
+    Those of a ready document are another model's, which grow beside: its progress stays as it is.
+
     Raises:
         NotFoundError: the document, or one of the chunks in it, is gone.
     """
-    lock_document(connection, scope, document_id)
+    state = lock_document(connection, scope, document_id)
     _require_chunks(connection, scope, document_id, list(vectors))
     held = tables.vectors.c
     for ids in in_parts(list(vectors)):
@@ -89,6 +91,8 @@ def save_vectors(
     rows = [{**owner, "chunk_id": chunk, "vector": vector} for chunk, vector in vectors.items()]
     if rows:
         connection.execute(insert(tables.vectors), rows)
+    if state is DocumentState.READY:
+        return
     done = count_vectors(connection, scope, document_id, embedder)
     connection.execute(
         update(tables.documents)
@@ -149,6 +153,7 @@ def publish(
             updated_at=now,
         )
     )
+    _begin_room(connection, scope, document_id, embedder)
     number_change(connection, scope, document_id, now=now)
 
 
@@ -239,6 +244,19 @@ def count_vectors(connection: Connection, scope: RoomScope, document_id: str, em
         held.embedder == embedder,
     )
     return connection.execute(count).scalar_one()
+
+
+def _begin_room(connection: Connection, scope: RoomScope, document_id: str, embedder: str) -> None:
+    """Let the room's first ready document say by whose vectors the room is searched."""
+    held = tables.documents.c
+    others = exists().where(
+        in_room(tables.documents, scope),
+        held.state == DocumentState.READY,
+        held.id != document_id,
+    )
+    room = with_id(tables.rooms, scope, scope.room_id)
+    first = update(tables.rooms).where(room, or_(tables.rooms.c.embedder.is_(None), ~others))
+    connection.execute(first.values(embedder=embedder))
 
 
 def _dimensions(connection: Connection, scope: RoomScope, document_id: str, embedder: str) -> int:

@@ -25,7 +25,7 @@ from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
 from kesher.adapters.sql.migrating import migrate
-from kesher.adapters.sql.outdated import requeue_outdated
+from kesher.adapters.sql.renewals import SqlRenewals
 from kesher.adapters.sql.research import SqlResearch
 from kesher.domain.answer import Answer, Thread
 from kesher.domain.answer_record import AnswerRecord
@@ -37,7 +37,7 @@ from kesher.domain.scope import RoomScope, Scope
 from kesher.domain.trajectory import Event
 from kesher.ports.clock import Clock
 from kesher.ports.indexes import RoomChange
-from kesher.ports.stores import NewJob, StateChange, Store, TrajectoryHead
+from kesher.ports.stores import StateChange, Store, TrajectoryHead
 
 _utc_now: Clock = partial(datetime.now, UTC)
 
@@ -90,6 +90,11 @@ class SqlStore(Store):
     def research(self) -> SqlResearch:
         """The deep-research runs of its threads."""
         return SqlResearch(self._database, clock=self._clock)
+
+    @property
+    def renewals(self) -> SqlRenewals:
+        """The rooms that go from one embedding model to another."""
+        return SqlRenewals(self._database, clock=self._clock)
 
     @property
     def memory_vectors(self) -> SqlMemoryVectors:
@@ -236,7 +241,7 @@ class SqlStore(Store):
 
     @override
     async def changes_after(
-        self, scope: RoomScope, sequence: int, *, embedder: str, limit: int = 64
+        self, scope: RoomScope, sequence: int, *, embedder: str | None, limit: int = 64
     ) -> Sequence[RoomChange]:
         return await self._database.read(
             changes.read_changes, scope, sequence, embedder=embedder, limit=limit
@@ -379,12 +384,6 @@ class SqlStore(Store):
     @override
     async def release_all(self) -> int:
         return await self._database.write(jobs.release_jobs)
-
-    @override
-    async def requeue_outdated(self, *, embedder: str, new_job: NewJob) -> int:
-        return await self._database.write(
-            requeue_outdated, embedder=embedder, new_job=new_job, now=self._clock()
-        )
 
     @override
     async def cancel(self, scope: RoomScope, document_id: str) -> bool:
