@@ -23,6 +23,7 @@ class Draft:
         error_code, error: What went wrong, or what the reader must know of the answer.
         model: The name of the model that wrote it; None where no model did.
         request_id: The recorded request; None where no model was asked.
+        held_fraction: Without a model: how likely the passages hold an answer, 0–1.
     """
 
     kind: AnswerKind
@@ -33,8 +34,9 @@ class Draft:
     error: str | None = None
     model: str | None = None
     request_id: str | None = None
+    held_fraction: float | None = None
 
 
-def not_found(spoken: Language) -> Draft:
+def not_found(spoken: Language, *, held_fraction: float | None = None) -> Draft:
     """Return the answer that says, in the question's language, that there is none."""
-    return Draft(AnswerKind.NOT_FOUND, _NOT_FOUND[spoken])
+    return Draft(AnswerKind.NOT_FOUND, _NOT_FOUND[spoken], held_fraction=held_fraction)

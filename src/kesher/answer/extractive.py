@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kesher.answer.citation import Source, cite
-from kesher.answer.draft import Draft, not_found
+from kesher.answer.draft import Draft
 from kesher.domain.answer import AnswerKind, Citation
 from kesher.domain.retrieval import Hit
-from kesher.ranking.sentences import Cosines, Scored, Sentence, best_sentences
-from kesher.text.language import language
+from kesher.ranking.sentences import Cosines, Sentence, best_sentences
 from kesher.text.sentences import sentence_spans
 from kesher.text.terms import index_terms, query_terms
 
@@ -35,21 +34,6 @@ class Candidate:
     def quote(self) -> str:
         """The sentence as it stands in the chunk."""
         return self.hit.chunk.text[self.sentence.start : self.sentence.end]
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """What the best sentence must reach for the passages to count as holding an answer.
-
-    Either of the two is enough.
-
-    Attributes:
-        coverage_fraction: The share of the question's telling words that it holds.
-        margin: How much nearer to the question (as a cosine) it is than unrelated sentences are.
-    """
-
-    coverage_fraction: float
-    margin: float
 
 
 def candidates(hits: Sequence[Hit]) -> list[Candidate]:
@@ -93,15 +77,12 @@ def _shortened(text: str, start: int, end: int) -> int:
     return space if space > start else start + SENTENCE_CHARS
 
 
-def extract(
-    question: str, found: Sequence[Candidate], *, margins: Sequence[float], bar: Bar
-) -> Draft:
+def extract(question: str, found: Sequence[Candidate], *, margins: Sequence[float]) -> Draft:
     """Return an answer that quotes up to three sentences, best first.
 
     Args:
-        found: From `candidates`.
+        found: From `candidates`, at least one.
         margins: Of each candidate: its cosine with the question above that of unrelated ones.
-        bar: Below it the answer says that the passages do not hold one.
     """
     places = {id(item.sentence): at for at, item in enumerate(found)}
     best = best_sentences(
@@ -110,8 +91,6 @@ def extract(
         cosines=Cosines(margins, _passage_cosines(found)),
         limit=SENTENCES,
     )
-    if not any(_reaches(bar, each, margins[places[id(each.sentence)]]) for each in best):
-        return not_found(language(question))
     return _quoted([found[places[id(each.sentence)]] for each in best])
 
 
@@ -122,10 +101,6 @@ def _passage_cosines(found: Sequence[Candidate]) -> list[float]:
     farthest = min(known, default=0.0)
     passages = range(max(dense, default=-1) + 1)
     return [cosine if (cosine := dense.get(at)) is not None else farthest for at in passages]
-
-
-def _reaches(bar: Bar, scored: Scored, margin: float) -> bool:
-    return scored.coverage_fraction >= bar.coverage_fraction or margin >= bar.margin
 
 
 def _quoted(chosen: Sequence[Candidate]) -> Draft:

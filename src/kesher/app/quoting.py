@@ -1,16 +1,21 @@
 """Answers without a model: sentence vectors, and how near unrelated sentences come."""
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kesher.answer.draft import Draft
-from kesher.answer.extractive import Bar, candidates, extract
+from kesher.answer.draft import Draft, not_found
+from kesher.answer.extractive import candidates, extract
+from kesher.answer.holding import Bar, evidence, held_fraction
 from kesher.answer.unrelated import UNRELATED
+from kesher.documents.retrieval import search_text
 from kesher.domain.retrieval import Retrieval
 from kesher.ports.models import Embedder
 from kesher.text.language import Language, language
+from kesher.text.terms import query_terms
 
 
 class Quoting:
@@ -34,13 +39,26 @@ class Quoting:
             ModelError: the sentences could not be embedded.
         """
         found = candidates(retrieval.hits)
-        vectors = await self._embedder.embed_passages([item.text for item in found])
-        question = await self._embedder.embed_query(retrieval.query.text)
-        spoken = language("\n".join(item.text for item in found))
+        asked = search_text(retrieval.query)
+        if not found:
+            return not_found(language(retrieval.query.text))
+        margins, spoken = await self._margins(asked, [item.text for item in found])
+        signs = evidence(query_terms(asked), found, margins=margins, rankings=retrieval.rankings)
+        likely = held_fraction(signs, same_language=spoken == language(asked))
+        if likely < self.bar.held_fraction:
+            return not_found(language(retrieval.query.text), held_fraction=likely)
+        return replace(extract(asked, found, margins=margins), held_fraction=likely)
+
+    async def _margins(
+        self, question: str, sentences: Sequence[str]
+    ) -> tuple[list[float], Language]:
+        """Return how much nearer each sentence is than unrelated ones, and their language."""
+        vectors = await self._embedder.embed_passages(sentences)
+        vector = await self._embedder.embed_query(question)
+        spoken = language("\n".join(sentences))
         unrelated = await self._unrelated_vectors(spoken)
-        floor = float(np.mean(unrelated @ question))
-        margins = [float(cosine) - floor for cosine in vectors @ question]
-        return extract(retrieval.query.text, found, margins=margins, bar=self.bar)
+        floor = float(np.mean(unrelated @ vector))
+        return [float(cosine) - floor for cosine in vectors @ vector], spoken
 
     async def _unrelated_vectors(self, spoken: Language) -> NDArray[np.float32]:
         if spoken not in self._unrelated:

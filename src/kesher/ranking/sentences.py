@@ -75,7 +75,7 @@ def best_sentences(
         sentences: Of all passages, in order.
         cosines: With the question; omitted where there are no vectors.
     """
-    weights = _weights(question, sentences)
+    weights = term_weights(question, sentences)
     total = sum(weights.values()) or 1.0
     coverages = [sum(weights.get(term, 0.0) for term in set(s.terms)) / total for s in sentences]
     scored = [
@@ -85,7 +85,8 @@ def best_sentences(
     return sorted(scored, key=lambda each: -each.score)[:limit]
 
 
-def _weights(question: Collection[str], sentences: Sequence[Sentence]) -> dict[str, float]:
+def term_weights(question: Collection[str], sentences: Sequence[Sentence]) -> dict[str, float]:
+    """Return how telling each of the question's terms is among the sentences: rare ones more."""
     telling = frequencies(sentence.terms for sentence in sentences)
     # A word that no sentence holds would be the most telling of all: it counts as found once.
     unseen = inverse_document_frequency(1, max(len(sentences), 1))

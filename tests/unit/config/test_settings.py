@@ -20,7 +20,7 @@ def test_every_setting_says_what_it_means(name: str) -> None:
     [
         {"port": 65_536},
         {"ocr_dpi": 20},
-        {"quote_coverage_fraction": 1.5},
+        {"quote_held_fraction": 1.5},
         {"prompt_budget_tokens": 100},
         {"log_level": "loud"},
         {"chunk_overlap_chars": -1},
