@@ -133,19 +133,12 @@ class Settings(BaseSettings):
     prompt_budget_tokens: int = Field(
         3_400, ge=500, description="Most tokens of the whole prompt of a question."
     )
-    quote_coverage_fraction: float = Field(
-        0.5,
+    quote_held_fraction: float = Field(
+        0.2,
         ge=0,
         le=1,
-        description="Without a model: share of the question's telling words that a sentence must "
-        "hold for the room to count as answering it, unless `quote_margin` is reached.",
-    )
-    quote_margin: float = Field(
-        0.063,
-        ge=0,
-        le=2,
-        description="Without a model: how much nearer to the question a sentence must be than "
-        "unrelated sentences are, as a difference of cosines; enough alone.",
+        description="Without a model: how likely the passages must hold an answer for sentences of "
+        "them to be quoted; below it the room is said not to hold one. 0 always quotes.",
     )
 
     # answering

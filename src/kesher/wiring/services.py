@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from kesher.answer.extractive import Bar
+from kesher.answer.holding import Bar
 from kesher.app.ask import Ask, AskSettings
 from kesher.app.ingest import Ingest, IngestSettings
 from kesher.app.jobs import JobLoop
@@ -228,7 +228,7 @@ def _make_ask(
 ) -> Ask:
     from kesher.adapters.system import new_id, utc_now
 
-    bar = Bar(settings.quote_coverage_fraction, settings.quote_margin)
+    bar = Bar(settings.quote_held_fraction)
     profile = chat_profile(settings)
     return Ask(
         store=store,
