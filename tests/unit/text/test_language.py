@@ -1,6 +1,6 @@
 import pytest
 
-from kesher.text.language import Language, language
+from kesher.text.language import Language, language, passage_language
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,22 @@ def test_the_script_with_most_letters_gives_the_language(text: str, expected: La
 def test_a_text_without_letters_takes_the_language_that_was_given(text: str) -> None:
     assert language(text) == "he"
     assert language(text, default="ru") == "ru"
+
+
+@pytest.mark.parametrize(
+    "passage",
+    [
+        "עובד במשרה מלאה זכאי ל-22 ימי חופשה בשנה, לפי סעיף 4.2 של Company Policy.",
+        "שָׁלוֹם עוֹלָם",
+        "An employee is entitled to 22 days of leave (חופשה) a year.",
+        "Работнику положено 22 дня отпуска в год, см. раздел 4.2.",
+        "يحق للموظف 22 يوم إجازة في السنة حسب البند 4.2 من السياسة.",
+    ],
+)
+def test_a_passage_has_the_language_that_counting_its_letters_gives(passage: str) -> None:
+    assert passage_language(passage) == language(passage)
+
+
+@pytest.mark.parametrize("passage", ["", "22 | 4.2", "\ud800"])
+def test_a_passage_without_letters_counts_as_hebrew(passage: str) -> None:
+    assert passage_language(passage) == "he"

@@ -18,6 +18,8 @@ HEBREW_WORDS = st.text("אבגדהוזחטיכלמנסעפצקרשתךםןףץ",
         ("מנכ''ל", "מנכ”ל"),
         ("כ״כ", 'כ"כ'),
         ("ג׳ירפה", "הג'ירפה"),
+        ('ת"ז', "מספר ת.ז. בלבד"),
+        ('צה"ל', "צ.ה.ל."),
         ("SMS", "ה-SMS"),
         ("22", "ל-22"),
         ("4.2(ב)", "בסעיף 4.2(ב)"),
@@ -55,6 +57,7 @@ def test_a_word_is_found_in_each_form_that_it_is_written_in(asked: str, written:
         ("4.2", "4.21"),
         ("4.2(א)", "(א)"),
         ("class", "clas"),
+        ('א"ב', "ראה סעיפים א. ב. ג. להלן"),
     ],
 )
 def test_different_words_share_no_term(one: str, other: str) -> None:
