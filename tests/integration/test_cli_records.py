@@ -1,6 +1,8 @@
 """`kesher record` and the records of the Python API, on an answer of the sample handbook."""
 
 import json
+import re
+import shlex
 import shutil
 from dataclasses import replace
 from datetime import timedelta
@@ -85,3 +87,21 @@ def test_a_question_is_asked_again_and_a_link_is_made_opened_and_ended(
     assert "There is no record of an answer `ans_none`" in (
         command("record", "show", "ans_none", code=1).stderr
     )
+
+
+def test_the_examples_of_the_page_run_as_they_stand(
+    asked: tuple[Path, Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, answer = asked
+    page = (Path(__file__).parents[2] / "docs/how-to/engineer-mode.md").read_text(encoding="utf-8")
+    (shell,) = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (python,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    command = Command(folder, in_process=True)
+    for line in shell.splitlines():
+        words = shlex.split(line.replace("ans_k7f3m9qwz2hbtx", answer.id), comments=True)
+        command(*words[1:])
+    assert (folder.parent / "record.md").is_file()
+    names: dict[str, object] = {}
+    exec(compile(python, "engineer-mode.md", "exec"), names)  # noqa: S102 - our own page
+    assert "record" in names
