@@ -2,6 +2,7 @@
 
 import asyncio
 import ctypes
+import errno
 import os
 import signal
 import subprocess
@@ -20,6 +21,7 @@ from kesher.adapters.processes.pool import LimitedProcesses
 from kesher.errors import (
     IsolationError,
     NotFoundError,
+    StorageFullError,
     TaskCrashedError,
     TaskFaultError,
     TaskMemoryError,
@@ -265,6 +267,16 @@ async def test_memory_over_the_limit_is_refused_and_the_next_task_works(
     with pytest.raises(TaskMemoryError, match=r"take_memory.*268,435,456 bytes"):
         await processes.run(tight, take_memory, GIGABYTE)
     assert await processes.run(ROOMY, take_memory, GIGABYTE) == GIGABYTE
+
+
+def find_no_room() -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.anyio
+async def test_a_full_disk_is_no_fault_of_ours(processes: LimitedProcesses) -> None:
+    with pytest.raises(StorageFullError, match=r"`find_no_room` writes\. Free some"):
+        await processes.run(ROOMY, find_no_room)
 
 
 def be_killed(so_often: int, path: str) -> str:

@@ -28,6 +28,7 @@ class Isolation(Protocol):
         function is run once more: it must bear that.
 
         Raises:
+            StorageFullError: it found no room on the disk.
             TaskFaultError: it raised any other exception, which is the cause.
             TaskTimeoutError: it took longer than `limits.seconds`; its process was killed.
             TaskMemoryError: it needed more than `limits.memory_bytes`.

@@ -7,6 +7,7 @@ starts from a module of ours and imports nothing but what its tasks need.
 
 import asyncio
 import contextlib
+import errno
 import os
 import pickle
 import signal
@@ -22,6 +23,7 @@ from kesher.adapters.processes.task_folders import remove_left_folders, task_fol
 from kesher.adapters.processes.wire import HEADER, Reply, Task
 from kesher.errors import (
     KesherError,
+    StorageFullError,
     TaskCrashedError,
     TaskFaultError,
     TaskMemoryError,
@@ -35,6 +37,7 @@ R = TypeVar("R")
 START_SECONDS = 60.0  # a child needs about 0.1 s, far more on a machine that swaps
 TASKS_PER_PROCESS = 200  # native libraries leak and fragment; a new child costs little
 COMPLAINT_BYTES = 2_000  # how much of a dead child's stderr goes into its error
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 OUT_OF_MEMORY_WORDS = ("bad_alloc", "out of memory", "cannot allocate memory", "memoryerror")
 
 
@@ -67,6 +70,10 @@ class LimitedProcesses:
             raise TaskMemoryError(_words_on_memory(name, limits.memory_bytes))
         if isinstance(reply.error, KesherError):
             raise reply.error
+        if isinstance(reply.error, OSError) and reply.error.errno in _NO_ROOM:
+            raise StorageFullError(
+                f"The disk has no room left for what `{name}` writes. Free some and try again."
+            ) from reply.error
         if reply.error is not None:
             raise TaskFaultError(
                 f"`{name}` met a fault of our own ({type(reply.error).__name__}) on this input. "
