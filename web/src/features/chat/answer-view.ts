@@ -3,7 +3,12 @@ import type { Answer, Citation, Hit, PromptFigures, StageEvent } from '../../api
 import type { LiveAnswer } from './answer-stream';
 
 // Of a whole answer, and so no reason to call it failed.
-const WARNINGS: ReadonlySet<string> = new Set(['answer.uncited']);
+const WARNINGS: ReadonlySet<string> = new Set([
+  'answer.uncited',
+  'research.degraded',
+  'research.limit',
+  'research.stopped',
+]);
 
 /** A question with what is known of its answer, stored or still coming in. */
 export interface AnswerView {
