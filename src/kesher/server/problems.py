@@ -1,5 +1,8 @@
 """Errors as RFC 9457 problems: one place that gives each class its HTTP status."""
 
+import errno
+import tempfile
+
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -83,8 +86,19 @@ async def _invalid_request(_request: Request, error: Exception) -> JSONResponse:
 async def _http_error(_request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, HTTPException):
         raise error
+    cause = error.__cause__
+    # The framework puts a large upload aside before we see it, and calls what fails there a 400.
+    if isinstance(cause, OSError) and cause.errno in (errno.ENOSPC, errno.EDQUOT):
+        return response(problem_of(_no_room_aside()))
     detail = f"{error.detail}. See /api/openapi.json for what there is."
     return response(_problem(error.status_code, str(error.detail), detail))
+
+
+def _no_room_aside() -> errors.StorageFullError:
+    return errors.StorageFullError(
+        f"The disk of `{tempfile.gettempdir()}`, where uploads arrive, has no room left. Free some "
+        "and try again, or set `TMPDIR` to a folder on a larger one."
+    )
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
