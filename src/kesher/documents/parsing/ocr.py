@@ -16,6 +16,7 @@ from kesher.documents.parsing.ocr_reading import Languages, Read, read_page_line
 from kesher.documents.parsing.ocr_rows import confidence
 from kesher.documents.parsing.ocr_rulings import rulings_of
 from kesher.documents.parsing.ocr_setting import settings_of
+from kesher.documents.parsing.ocr_shapes import with_known_letters
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page
 from kesher.documents.parsing.pdf_render import render_grey
 from kesher.domain.document import CharBoxes, Page, PageSource
@@ -90,7 +91,7 @@ def read_picture(
     picture_rows = Grey(page.rows)
     cells = with_inked_boxes([line for row in read.rows for line in row.lines], page.rows)
     cells = with_final_mem(cells, picture_rows)
-    cells = with_gershayim(cells, picture_rows)
+    cells = with_known_letters(with_gershayim(cells, picture_rows), page.rows)
     direction = page_direction(cells)
     scale = POINTS_AN_INCH / picture.dpi
     settings = settings_of(cells, page.rows)
