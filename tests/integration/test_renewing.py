@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from api import Api, Shown
 from kesher.config.settings import Settings
 from kesher.domain.retrieval import Query
 from kesher.domain.scope import RoomScope, Scope
@@ -139,3 +140,15 @@ async def test_a_room_whose_former_model_serves_no_more_is_searched_by_words_mea
         again = await services.search.retrieve(scope, QUESTION)
         assert again.embedder.startswith("multilingual-e5-small")
         assert again.hits[0].dense is not None
+
+
+async def test_a_room_shows_its_vectors_over_http_and_can_be_stopped_and_resumed(
+    api: Api, handbook: Shown
+) -> None:
+    path = f"/api/rooms/{handbook['room_id']}/vectors"
+    shown = await api.call("GET", path)
+    assert shown["embedder"].startswith("multilingual-e5-small")
+    assert (shown["growing"], shown["chunks_done"]) == (None, shown["chunks"])
+    assert (await api.call("POST", f"{path}/stop"))["stopped"] is True
+    assert (await api.call("POST", f"{path}/resume"))["stopped"] is False
+    assert (await api.call("GET", "/api/rooms/none/vectors", status=404))["code"] == "not_found"
