@@ -26,6 +26,7 @@ from kesher.documents.parsing.pdf_direction import page_direction
 from kesher.documents.parsing.pdf_grids import find_grids
 from kesher.documents.parsing.pdf_layout import PageLine
 from kesher.documents.parsing.pdf_lines import Level, Run, find_lines, find_runs
+from kesher.documents.parsing.pdf_lists import with_list_numbers
 from kesher.documents.parsing.pdf_looks import Look, Sight, looks_of, parted_by_ink, usual_em
 from kesher.documents.parsing.pdf_marks import stand_alone
 from kesher.documents.parsing.pdf_notes import may_have_notes, with_notes
@@ -217,7 +218,7 @@ class _Part:
         ]
         if self._degrees:
             return found
-        found = with_contents(found)
+        found = with_contents(with_list_numbers(found))
         if not may_have_notes(placed, sight.usual):
             return found
         return with_notes(found, self.boxes, self._frame.size_points[1])
