@@ -21,7 +21,9 @@ from kesher.ports.ocr import OcrLine, OcrSymbol, OcrWord
 _SIDE = 20  # pixels, to which a letter's ink is scaled for comparison
 _SURE, _FEWEST_SYMBOLS, _MOST_SAMPLES = 0.9, 2, 16
 _PROPORTION = 0.25  # what a letter twice as wide for its height counts, beside the ink
-_ALIKE = 0.2  # the farthest that two prints of one letter are
+# The farthest that two prints of one letter are; in another weight, and how much nearer than any
+# other letter it must then be.
+_ALIKE, _ALIKE_IN_BOLD, _NEARER_THAN_ANY = 0.2, 0.3, 0.75
 _NEARER = 0.85  # than the sign that was read, that a letter must be
 _HEBREW = re.compile("[א-ת]")
 _LATIN = re.compile("[A-Za-z]")
@@ -133,10 +135,14 @@ def _told(sign: OcrSymbol, known: Mapping[str, Sequence[_Look]], page: Rows) -> 
     letters = [char for char in known if _HEBREW.match(char) and char not in _FINALS]
     if look is None or not letters:
         return sign.text
-    nearest = min(letters, key=lambda char: _distance(look, known[char]))
-    distance = _distance(look, known[nearest])
+    ranked = sorted((_distance(look, known[char]), char) for char in letters)
+    distance, nearest = ranked[0]
+    second = ranked[1][0] if len(ranked) > 1 else np.inf
+    is_alike = distance <= _ALIKE or (
+        distance <= _ALIKE_IN_BOLD and distance <= _NEARER_THAN_ANY * second
+    )
     own = _distance(look, known[sign.text]) if known.get(sign.text) else np.inf
-    return nearest if distance <= _ALIKE and distance < _NEARER * own else sign.text
+    return nearest if is_alike and distance < _NEARER * own else sign.text
 
 
 def _distance(look: _Look, samples: Sequence[_Look]) -> float:
