@@ -7,7 +7,7 @@ shape truly hides what is under it, only the page as drawn tells: it may blend w
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 import numpy as np
 import pypdfium2.raw as pdfium
@@ -99,7 +99,7 @@ def read_covers(page: PdfPointer, frame: Frame) -> Covers:
 def _items(function: PdfPointer, holder: PdfPointer, count: int) -> list[int]:
     """Give the objects of a page or form as numbers, in the order in which they are painted."""
     item, handle = pointing(function), reference_to(holder)
-    return [item(handle, at) for at in range(count)]
+    return list(map(item, repeat(handle), range(count)))
 
 
 def _pointer(item: int) -> PdfPointer:

@@ -130,6 +130,8 @@ def parted_by_ink(
     seen = read_inks(textpage, [others[at] for at in asked], [inner[at] for at in asked])
     pairs = zip(several, seen[: len(several)], seen[len(several) :], strict=True)
     mixed = {at for at, one, other in pairs if not inks[at] == one == other}
+    if not mixed:
+        return Painted(list(runs), inks, alone)
     found = Painted([], [], [])
     for at, (run, ink, own) in enumerate(zip(runs, inks, alone, strict=True)):
         parts = _parts(run, places, boxes, textpage) if at in mixed else [(run, ink)]
