@@ -136,6 +136,10 @@ def test_a_file_that_cannot_be_read_is_told_and_the_command_fails(
     file = tmp_path / "קטוע.pdf"
     file.write_bytes(HANDBOOK.read_bytes()[:1_500])
     served("room", "create", "קטועים")
+    (tmp_path / "ריק.pdf").touch()
+    told = served("add", "קטועים", tmp_path / "ריק.pdf", code=1).stderr
+    assert told.startswith("`ריק.pdf` has no bytes")
+    assert "is a folder" in served("add", "קטועים", tmp_path, code=1).stderr
     assert "קטוע.pdf: failed." in served("add", "קטועים", file, code=1).stdout
 
 

@@ -81,7 +81,9 @@ async def _add(
             try:
                 upload = await client.upload(found["id"], file)
             except CommandError as error:
-                errors.print(f"{file.name}: {error}", markup=False)
+                said = str(error)
+                named = said if f"`{file.name}`" in said else f"{file.name}: {said}"
+                errors.print(named, markup=False)
                 continue
             if upload["duplicate"] and upload["document"]["state"] == "ready":
                 errors.print(f"{file.name}: the room has it already.", markup=False)

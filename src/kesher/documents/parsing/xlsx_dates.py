@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 DATE_SIGN = r"AM/PM|A/P|y+|m+|d+|h+|s+(?:\.0+)?"
 _DAYS_LIMIT = 2_958_466  # the first day of the year 10000
 _EPOCH_1900 = datetime(1899, 12, 30)  # noqa: DTZ001 - a worksheet's days are in no time zone
+# Excel counts a 29 February 1900, as Lotus 1-2-3 did: days before it are one less from the epoch.
+_LEAP_DAY_1900 = 60
 _EPOCH_1904 = datetime(1904, 1, 1)  # noqa: DTZ001
 _HEBREW, _ARABIC, _RUSSIAN = 0x0D, 0x01, 0x19  # MS-LCID, the low ten bits
 _MONTHS = {
@@ -40,6 +42,8 @@ def format_date(
     decimals = max((len(text.partition(".")[2]) for _, text in tokens), default=0)
     seconds = round(value * 86400, min(decimals, 3))
     moment = (_EPOCH_1904 if from_1904 else _EPOCH_1900) + timedelta(seconds=seconds)
+    if not from_1904 and 1 <= value < _LEAP_DAY_1900:
+        moment += timedelta(days=1)
     halves = any(kind == "date" and text[:1] in "Aa" for kind, text in tokens)
     pieces = []
     for at, (kind, text) in enumerate(tokens):

@@ -56,6 +56,9 @@ def test_a_number_is_written_by_its_format(value: float, code: str, shown: str) 
         (0.000011574, "mm:ss.0", "00:01.0"),
         (-1, "dd/mm/yyyy", "-1"),
         (9e9, "dd/mm/yyyy", "9000000000"),
+        (1, "dd/mm/yyyy", "01/01/1900"),
+        (59, "dd/mm/yyyy", "28/02/1900"),
+        (61, "dd/mm/yyyy", "01/03/1900"),
     ],
 )
 def test_a_date_is_written_by_its_format(value: float, code: str, shown: str) -> None:
