@@ -64,7 +64,8 @@ def record(answer_id: str = "ans_a", *retrievals: RecordedRetrieval) -> AnswerRe
         calls=(ModelCall("answer", "req_a"),),
         stages=(StageTime("search", 0.0625, 0.025), StageTime("write", 0.09375, 1.5)),
         versions={"kesher": "0.1.0", "embedder": EMBEDDER, "prompt answer.he.md": "0123456789ab"},
-        settings={"search.top": 10, "search.fusion": "שילוב", "quote.held_fraction": 0.2, "no": None},
+        settings={"search.top": 9, "search.fusion": "צ", "quote.held_fraction": 0.2, "no": None},
+        held_fraction=0.25,
     )
 
 

@@ -89,6 +89,7 @@ async def test_a_record_tells_the_times_in_their_order_and_what_the_prompt_would
     )
     settings = {each["name"]: each["value"] for each in record["settings"]}
     assert (settings["search.top"], settings["ask.prompt_budget_tokens"]) == (10, 3400)
+    assert settings["quote.held_fraction"] <= record["held_fraction"] <= 1
 
 
 async def test_nothing_differs_while_nothing_changes_and_no_answer_is_stored(
@@ -102,7 +103,9 @@ async def test_nothing_differs_while_nothing_changes_and_no_answer_is_stored(
         (search,) = again["searches"]
         assert search["vector_cosine"] == pytest.approx(1)
         assert {hit["fate"] for hit in search["hits"]} == {"same"}
-        assert "".join(piece["text"] for piece in again["answer"]["pieces"]) == answer["text"]
+        written = again["answer"]
+        assert "".join(piece["text"] for piece in written["pieces"]) == answer["text"]
+        assert written["held_fraction_now"] == pytest.approx(written["held_fraction_then"])
     thread = await api.call("GET", f"/api/threads/{answer['thread_id']}")
     assert [each["id"] for each in thread["answers"]] == [answer["id"]]
 

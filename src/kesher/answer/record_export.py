@@ -60,6 +60,7 @@ def _head(record: RecordView, words: Words) -> list[tuple[str, str]]:
         (words.id, record.answer_id),
         (words.given, record.created_at.isoformat(timespec="seconds")),
         (words.kind, record.kind.value),
+        (words.held, "–" if record.held_fraction is None else f"{record.held_fraction:.2f}"),
         (words.model, record.model or "–"),
         (words.price, price),
     ]

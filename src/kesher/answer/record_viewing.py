@@ -76,6 +76,7 @@ def view(
         thread_id=answer.thread_id,
         question=answer.question,
         kind=answer.kind,
+        held_fraction=record.held_fraction,
         text=answer.text,
         citations=tuple(_citation(cite) for cite in answer.citations),
         stop_reason=answer.stop_reason,

@@ -15,6 +15,7 @@ class Words:
     id: str
     given: str
     kind: str
+    held: str
     model: str
     price: str
     answer: str
@@ -48,6 +49,7 @@ WORDS: Mapping[Literal["he", "en"], Words] = {
         id="מזהה",
         given="ניתנה",
         kind="סוג",
+        held="סבירות שיש תשובה בקטעים",
         model="מודל",
         price="מחיר",
         answer="התשובה",
@@ -84,6 +86,7 @@ WORDS: Mapping[Literal["he", "en"], Words] = {
         id="Id",
         given="Given",
         kind="Kind",
+        held="How likely the passages hold it",
         model="Model",
         price="Price",
         answer="The answer",

@@ -16,7 +16,7 @@ from kesher.context.assembly import NOTHING, Recollection
 from kesher.context.conversation import Turn, conversation
 from kesher.context.question import Material, Prompt, assemble_question
 from kesher.domain.answer import Answer, AnswerKind, PromptFigures, Thread
-from kesher.domain.answer_record import ModelCall, RecordedRetrieval
+from kesher.domain.answer_record import ModelCall
 from kesher.domain.document import DocumentState
 from kesher.domain.profile import Profile
 from kesher.domain.request import Purpose
@@ -110,8 +110,8 @@ class Ask:
             draft = await self._draft(scope, thread, retrieval, prompt, emit=emit, stop=stop)
         draft = await self.said_if_unread(scope, draft)
         answer = self._as_answer(started, retrieval, prompt, draft, seconds=watch.seconds)
-        searched = recorded(retrieval, began_seconds=watch.began("search"))
-        await self._store(scope, answer, searched, prompt, watch)
+        made = _made(retrieval, prompt, draft, watch)
+        await self._store(scope, answer, made)
         await self.log_answer(thread, answer)
         emit(answer)
         return answer
@@ -164,17 +164,8 @@ class Ask:
             request_id=draft.request_id,
         )
 
-    async def _store(
-        self,
-        scope: RoomScope,
-        answer: Answer,
-        searched: RecordedRetrieval,
-        prompt: Prompt,
-        watch: Stopwatch,
-    ) -> None:
+    async def _store(self, scope: RoomScope, answer: Answer, made: Made) -> None:
         """Store the answer with the record of how it came about."""
-        calls = (ModelCall("answer", answer.request_id),) if answer.request_id else ()
-        made = Made((searched,), prompt.context, calls, watch.stages)
         in_force = settings_of(
             search=self.search.settings, ask=self.settings, quote=self.quoting.bar
         )
@@ -355,6 +346,12 @@ class Ask:
             output_tokens=self.settings.output_tokens,
             purpose=self.purpose,
         )
+
+
+def _made(retrieval: Retrieval, prompt: Prompt, draft: Draft, watch: Stopwatch) -> Made:
+    calls = (ModelCall("answer", draft.request_id),) if draft.request_id else ()
+    searched = recorded(retrieval, began_seconds=watch.began("search"))
+    return Made((searched,), prompt.context, calls, watch.stages, draft.held_fraction)
 
 
 def _opening(thread: Thread) -> Opening | None:

@@ -70,12 +70,14 @@ class Made:
     Attributes:
         prompt: The last one, also where no model was there to be sent it; None: there was none.
         calls: What was sent to a model.
+        held_fraction: As `Draft` has it.
     """
 
     retrievals: tuple[RecordedRetrieval, ...]
     prompt: Context | None
     calls: tuple[ModelCall, ...]
     stages: tuple[StageTime, ...]
+    held_fraction: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,7 @@ class Recording:
             stages=made.stages,
             versions=dict(self.versions),
             settings=dict(in_force),
+            held_fraction=made.held_fraction,
         )
 
 

@@ -177,6 +177,8 @@ class _Again:
         return AnswerChange(
             kind_then=self.answer.kind,
             kind_now=draft.kind,
+            held_fraction_then=self.record.held_fraction,
+            held_fraction_now=draft.held_fraction,
             pieces=texts_compared(self.answer.text, draft.text),
             quotes_in=tuple(quote for quote in after if quote not in before),
             quotes_out=tuple(quote for quote in before if quote not in after),

@@ -14,6 +14,8 @@ def record_lines(record: JsonObject) -> Iterator[str]:
     """Yield how an answer came about."""
     yield f"{record['answer_id']}  {record['created_at']}  {record['kind']}"
     yield f"Question: {_one_line(record['question'])}"
+    if record["held_fraction"] is not None:
+        yield f"How likely the passages hold an answer: {record['held_fraction']:.2f}"
     for search in record["retrievals"]:
         yield from _search_lines(search)
     yield from _prompt_lines(record["prompt"])

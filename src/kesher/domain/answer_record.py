@@ -105,7 +105,9 @@ class AnswerRecord:
     Attributes:
         prompt: The parts of the last prompt, in order, also where no model was there to be sent it.
         versions: Of everything that decides what is found and said, by name.
-        settings: Likewise, by their names in `kesher.toml`.
+        settings: Likewise, by part and name: `search.top`.
+        held_fraction: How likely the passages hold an answer, 0–1, where that was judged without a
+            model; None: it was not.
     """
 
     answer_id: str
@@ -117,6 +119,7 @@ class AnswerRecord:
     stages: tuple[StageTime, ...]
     versions: Mapping[str, str]
     settings: Mapping[str, Setting]
+    held_fraction: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,7 @@ class RecordView:
 
     Attributes:
         shared: Whether it is seen through a link, which opens no memory.
+        held_fraction: How likely the passages hold an answer, 0–1; None: a model judged it alone.
         price_usd: Of all calls together; None where none has a price.
         timeline: The stages of answering; each search has its own beside it.
     """
@@ -171,6 +172,7 @@ class RecordView:
     thread_id: str
     question: str
     kind: AnswerKind
+    held_fraction: float | None
     text: str
     citations: tuple[CitationView, ...]
     stop_reason: StopReason

@@ -139,12 +139,16 @@ class AnswerChange:
     """The answer, word by word.
 
     Attributes:
+        held_fraction_then, held_fraction_now: How likely the passages hold an answer, 0–1; None:
+            not judged without a model.
         quotes_in, quotes_out: What is cited now and was not, and the other way round.
         request_id: What a model was sent for it; None: none was asked.
     """
 
     kind_then: AnswerKind
     kind_now: AnswerKind
+    held_fraction_then: float | None
+    held_fraction_now: float | None
     pieces: tuple[Piece, ...]
     quotes_in: tuple[str, ...]
     quotes_out: tuple[str, ...]

@@ -149,6 +149,10 @@ class AnswerRecord(Schema):
     thread_id: str
     question: str
     kind: AnswerKind
+    held_fraction: float | None = Field(
+        description="How likely the passages hold an answer, 0-1, judged without a model against "
+        "`quote.held_fraction` of the settings; null: it was not."
+    )
     text: str
     citations: list[RecordedCitation]
     stop_reason: Literal["complete", "stopped", "length", "error"]
@@ -244,6 +248,8 @@ class AnswerChange(Schema):
 
     kind_then: AnswerKind
     kind_now: AnswerKind
+    held_fraction_then: float | None
+    held_fraction_now: float | None
     pieces: list[AnswerPiece]
     quotes_in: list[str]
     quotes_out: list[str]

@@ -33,6 +33,8 @@ def test_what_differs_is_told_place_by_place_and_word_by_word() -> None:
             answer=AnswerChange(
                 AnswerKind.MODEL,
                 AnswerKind.EXTRACTIVE,
+                None,
+                0.75,
                 texts_compared("22 ימים", "22 يوما"),
                 quotes_in=(),
                 quotes_out=(QUESTIONS[3],),

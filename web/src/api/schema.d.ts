@@ -1463,6 +1463,10 @@ export interface components {
         AnswerChange: {
             /** Error */
             error: string | null;
+            /** Held Fraction Now */
+            held_fraction_now: number | null;
+            /** Held Fraction Then */
+            held_fraction_then: number | null;
             /**
              * Kind Now
              * @enum {string}
@@ -1522,6 +1526,11 @@ export interface components {
              * @description Name and version of this form, for whoever reads an export.
              */
             form: string;
+            /**
+             * Held Fraction
+             * @description How likely the passages hold an answer, 0-1, judged without a model against `quote.held_fraction` of the settings; null: it was not.
+             */
+            held_fraction: number | null;
             /**
              * Kind
              * @enum {string}

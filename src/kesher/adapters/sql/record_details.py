@@ -35,6 +35,7 @@ def write_record(record: AnswerRecord) -> bytes:
             "stages": [[each.name, each.began_seconds, each.seconds] for each in record.stages],
             "versions": dict(record.versions),
             "settings": dict(record.settings),
+            "held_fraction": record.held_fraction,
         }
     )
 
@@ -59,6 +60,7 @@ def read_record(
         stages=tuple(StageTime(*each) for each in found["stages"]),
         versions=found["versions"],
         settings=found["settings"],
+        held_fraction=found["held_fraction"],
     )
 
 
