@@ -434,7 +434,7 @@ async def test_the_limit_of_tokens_ends_the_grading_and_the_answer_says_so(
     researched: Researched, server: ModelServer
 ) -> None:
     """The server counts 18 tokens a call; what fits is decided by what a call could take."""
-    answer, told, _ = await limited(researched, Limits(tokens=12_000))()
+    answer, told, _ = await limited(researched, Limits(tokens=14_000))()
     assert answer is not None
     assert Halted(HaltReason.LIMIT) in told
     assert calls(server) == {"plan": 1, "answer": 1}

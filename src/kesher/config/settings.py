@@ -186,6 +186,11 @@ class Settings(BaseSettings):
     research_ungraded: int = Field(
         5, ge=1, le=30, description="Passages of a search that no model graded that go into it."
     )
+    research_step_tokens: int = Field(
+        2_000,
+        ge=200,
+        description="Most tokens that a model may write in one step, its thinking included.",
+    )
     research_prompt_tokens: int = Field(
         8_000, ge=2_000, description="Most tokens of the whole prompt of one step or of the answer."
     )

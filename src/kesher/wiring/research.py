@@ -22,6 +22,7 @@ def make_research(settings: Settings, runs: ResearchStore, ask: Ask) -> Research
             top=settings.research_top,
             rounds=settings.research_rounds,
             choice=Choice(settings.research_least_grade, settings.research_ungraded),
+            step_tokens=settings.research_step_tokens,
             prompt_tokens=settings.research_prompt_tokens,
             output_tokens=settings.research_output_tokens,
             limits=Limits(settings.research_limit_tokens, settings.research_limit_usd),

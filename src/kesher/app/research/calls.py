@@ -120,16 +120,18 @@ class Calls:
         greatest = most(self._lane.profile, context.tokens, inquiry.output_tokens)
         if not self._fits(greatest):
             return HaltReason.LIMIT
-        sent = await self._recorded(context, inquiry.output_tokens)
-        self._pending[sent.id] = greatest
+        request_id = self._lane.new_id("req")
+        # Before anything is waited for: a call beside this one must find it counted.
+        self._pending[request_id] = greatest
         try:
-            asked = Asked(sent.id, inquiry.call, context.tokens, inquiry.aspect)
+            sent = await self._recorded(request_id, context, inquiry.output_tokens)
+            asked = Asked(request_id, inquiry.call, context.tokens, inquiry.aspect)
             await self._log.append(asked)
             # From here on its input is counted by the log.
-            self._pending[sent.id] = Limits(inquiry.output_tokens, greatest.usd)
+            self._pending[request_id] = Limits(inquiry.output_tokens, greatest.usd)
             return await self._streamed(sent, context, inquiry.output_tokens)
         finally:
-            del self._pending[sent.id]
+            del self._pending[request_id]
 
     async def _streamed(
         self, sent: SentRequest, context: Context, output_tokens: int
@@ -151,10 +153,10 @@ class Calls:
         await self._bill(sent, usage, reply, time.perf_counter() - began)
         return HaltReason.PERSON if self._stop.is_set() else reply
 
-    async def _recorded(self, context: Context, output_tokens: int) -> SentRequest:
+    async def _recorded(self, request_id: str, context: Context, output_tokens: int) -> SentRequest:
         lane = self._lane
         sending = Sending(
-            lane.new_id("req"),
+            request_id,
             self._log.run.thread_id,
             lane.clock(),
             lane.chat.name,

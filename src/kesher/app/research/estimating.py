@@ -52,10 +52,17 @@ class Basis:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """One call: its input and output in tokens, and how many such calls there are side by side."""
+    """One kind of call.
+
+    Attributes:
+        output_tokens: What its JSON or text takes, without thinking.
+        limit_tokens: What it may write at most.
+        times: How many go side by side.
+    """
 
     input_tokens: int
     output_tokens: int
+    limit_tokens: int
     times: int = 1
 
 
@@ -107,19 +114,19 @@ def _calls(basis: Basis, *, greatest: bool) -> list[_Call]:
         fixed = count(research_prompt(step, language(basis.question)).text) + asked
         return fixed + min(passages * passage, max(settings.prompt_tokens - fixed, 0))
 
-    grade = _Call(
-        sent("grade", hits),
-        hits * (grading.TOKENS_A_GRADE if greatest else _LEAST_GRADE_TOKENS),
-        aspects,
-    )
-    gap = _Call(
-        sent("gap", min(_CHECKED_PASSAGES, hits) * aspects),
-        aspects * (gaps.TOKENS_AN_ASPECT if greatest else _LEAST_FINDING_TOKENS),
-    )
-    plan = _Call(sent("plan", 0), planning.OUTPUT_TOKENS if greatest else _LEAST_PLAN_TOKENS)
+    def call(step: ResearchPrompt, passages: int, output: int, *, times: int = 1) -> _Call:
+        limit = max(output, settings.step_tokens) if greatest else output
+        return _Call(sent(step, passages), output, limit, times)
+
+    a_grade = grading.TOKENS_A_GRADE if greatest else _LEAST_GRADE_TOKENS
+    a_finding = gaps.TOKENS_AN_ASPECT if greatest else _LEAST_FINDING_TOKENS
+    plan = call("plan", 0, planning.OUTPUT_TOKENS if greatest else _LEAST_PLAN_TOKENS)
+    grade = call("grade", hits, hits * a_grade, times=aspects)
+    gap = call("gap", min(_CHECKED_PASSAGES, hits) * aspects, aspects * a_finding)
     enough = settings.top * aspects if greatest else min(_FEWEST_PASSAGES, hits)
     written = settings.output_tokens if greatest else _SHORTEST_ANSWER_TOKENS
-    return [plan, *[grade, gap] * rounds, _Call(sent("research", enough), written)]
+    answer = _Call(sent("research", enough), written, written)
+    return [plan, *[grade, gap] * rounds, answer]
 
 
 def _passage_tokens(figures: RoomFigures) -> int:
@@ -127,7 +134,7 @@ def _passage_tokens(figures: RoomFigures) -> int:
 
 
 def _taken(profile: Profile, calls: Sequence[_Call]) -> tuple[float, float]:
-    each = [(call.times, most(profile, call.input_tokens, call.output_tokens)) for call in calls]
+    each = [(call.times, most(profile, call.input_tokens, call.limit_tokens)) for call in calls]
     return (
         float(sum(times * taken.tokens for times, taken in each)),
         sum(times * taken.usd for times, taken in each),

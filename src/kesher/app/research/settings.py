@@ -14,6 +14,7 @@ class ResearchSettings:
         top: Ranked hits of one search; all of them are graded.
         rounds: Most searches for one aspect, the first included.
         choice: Which hits count as relevant.
+        step_tokens: That a model may write in one step, its thinking included.
         prompt_tokens: Of the requests that check and answer, and of each that grades.
         output_tokens: Of the answer.
         limits: What a run may spend before it answers from what it has.
@@ -23,6 +24,7 @@ class ResearchSettings:
     top: int
     rounds: int
     choice: Choice
+    step_tokens: int
     prompt_tokens: int
     output_tokens: int
     limits: Limits

@@ -15,7 +15,6 @@ from kesher.app.research.settings import ResearchSettings
 from kesher.app.search import Search
 from kesher.context.research import gaps, grading, planning
 from kesher.context.research.asking import Fit
-from kesher.documents.followups import joined
 from kesher.domain.research import (
     Call,
     Checked,
@@ -56,7 +55,7 @@ class Steps:
                 Call.PLAN,
                 lambda fault: planning.request(run.question, run.earlier, self.fit, fault=fault),
                 planning.read,
-                planning.OUTPUT_TOKENS,
+                self._output(planning.OUTPUT_TOKENS),
             )
         )
         if isinstance(made, Given):
@@ -107,9 +106,9 @@ class Steps:
         text, hits = state.aspects[aspect], relevant(state, aspect, self.settings.choice)
         if not hits:
             return Quoted(text, not_found(language(text)))
-        _, last = state.searched(aspect)[-1]
-        whole = Query(joined(text, self._earlier(aspect)))
-        return Quoted(text, await self.quoting.draft(replace(last, hits=hits, query=whole)))
+        # How far its own search led says whether it is answered; a later one asks for more.
+        _, first = state.searched(aspect)[0]
+        return Quoted(text, await self.quoting.draft(replace(first, hits=hits)))
 
     def _earlier(self, aspect: int) -> tuple[str, ...]:
         """Return what an aspect may lean on where it does not stand alone, oldest first.
@@ -135,7 +134,7 @@ class Steps:
                     grading.request(text, found.hits, spoken, self.fit, fault=fault).context
                 ),
                 lambda reply: grading.read(reply, numbers),
-                grading.TOKENS_A_GRADE * len(numbers),
+                self._output(grading.TOKENS_A_GRADE * len(numbers)),
                 aspect,
             )
         )
@@ -163,7 +162,7 @@ class Steps:
             Call.GAP,
             lambda fault: gaps.request(question, looked, language(question), self.fit, fault=fault),
             lambda reply: gaps.read(reply, aspects),
-            gaps.TOKENS_AN_ASPECT * len(aspects),
+            self._output(gaps.TOKENS_AN_ASPECT * len(aspects)),
         )
 
     def _still_missing(self, state: State, aspect: int) -> Finding:
@@ -182,6 +181,10 @@ class Steps:
             fresh = not each.holds and each.aspect != self.log.run.question
             findings.append(Finding(aspect, each.holds, query=again if fresh else ""))
         return tuple(findings)
+
+    def _output(self, needed_tokens: int) -> int:
+        """Return what a reply may take: a model that thinks writes more than its JSON."""
+        return max(needed_tokens, self.settings.step_tokens)
 
     async def _asked(self, inquiry: Inquiry[T]) -> Given[T] | Refused | HaltReason:
         return Refused() if self.calls is None else await self.calls.ask(inquiry)
