@@ -80,7 +80,8 @@ _OTHER_LANGUAGE = _Weights(
         lexical_lead_fraction=0,
         lexical_first_by_meaning=0,
     ),
-    begin=-5.08,
+    # The fit says -5.08. Between languages it refused too many of the sample's answered questions.
+    begin=-4.27,
 )
 
 
