@@ -19,7 +19,7 @@ _FEWEST, _FEWEST_DISTINCT = 12, 8
 # Of a real language these letters touch plain ones, and others stand among them.
 _MOST_BESIDE_PLAIN, _LEAST_SHARE = 0.05, 0.95
 _FINALS = np.array([ord(letter) for letter in "ךםןףץ"], dtype=np.uint32)
-_FEWEST_FINALS, _MOST_INSIDE = 4, 0.3
+_MOST_INSIDE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,6 @@ def _ends_as_hebrew(codes: Codes, table: Table) -> bool:
         finals = np.flatnonzero(np.isin(word, _FINALS))
         for place in finals.tolist() if len(word) > 1 else ():
             sides[0 if place == 0 else 2 if place == len(word) - 1 else 1] += 1
-    if sum(sides) < _FEWEST_FINALS:
-        return True
     return sum(sides) - max(sides[0], sides[2]) <= _MOST_INSIDE * sum(sides)
 
 

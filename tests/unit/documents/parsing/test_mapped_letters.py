@@ -76,6 +76,11 @@ def test_letters_that_end_words_inside_them_are_no_hebrew() -> None:
     assert table_of(codes_of(named_by(TABLES[0], inside))) is None
 
 
+def test_a_single_letter_that_ends_words_inside_one_tells_enough() -> None:
+    assert table_of(codes_of(named_by(TABLES[0], "לבויכחךז גז דבוהטא"))) is None
+    assert table_of(codes_of(named_by(TABLES[0], "לבויכחזך גז דבוהטא"))) is TABLES[0]
+
+
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_a_french_font_beside_a_mapped_one_stays_french(tmp_path: Path, table: Table) -> None:
     french = "À côté, l'élève étudiait"
