@@ -7,11 +7,11 @@ from kesher.documents.parsing.ocr_clean import Rows
 from kesher.documents.parsing.pdf_chars import Floats
 from kesher.documents.parsing.pdf_rulings import Rulings
 
-_INK = 160
+_SMALLER, _INK = 2, 190  # a thin line is grey in a picture of half the size
 # In points: a ruled line is at least this long and at most so thick; skew that is left over makes
 # it seem thicker. Gaps of bad print in it are closed.
 _LEAST, _THICKEST, _GAP = 18.0, 4.0, 2.5
-_THICKENED = 3  # pixels
+_THICKENED = 2  # pixels
 _SLOPE = 0.004  # of its length, that a line may still fall
 
 
@@ -25,9 +25,10 @@ def rulings_of(page: Rows, scale: float) -> Rulings:
     Returns:
         The lines, in points.
     """
-    ink = (page < _INK).astype(np.uint8)
-    across = _lines(ink, scale)
-    down = _lines(np.ascontiguousarray(ink.T), scale)
+    size = (max(page.shape[1] // _SMALLER, 1), max(page.shape[0] // _SMALLER, 1))
+    ink = (cv2.resize(page, size, interpolation=cv2.INTER_AREA) < _INK).astype(np.uint8)
+    across = _lines(ink, _SMALLER * scale)
+    down = _lines(np.ascontiguousarray(ink.T), _SMALLER * scale)
     return Rulings(across, down)
 
 
@@ -39,6 +40,6 @@ def _lines(ink: Rows, scale: float) -> Floats:
     whole = cv2.morphologyEx(long, cv2.MORPH_CLOSE, np.ones((1, gap), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(whole, connectivity=8)
     left, top, width, height, _ = stats[1:].astype(np.float32).T * np.float32(scale)
-    straight = height <= _THICKEST + _SLOPE * width
+    straight = height <= max(_THICKEST, 2 * _THICKENED * scale) + _SLOPE * width
     found: Floats = np.stack([top + height / 2, left, left + width], axis=1)[straight]
     return found

@@ -19,7 +19,7 @@ from kesher.documents.parsing.ocr_places import INK
 from kesher.ports.ocr import OcrLine, OcrSymbol, OcrWord
 
 _SIDE = 20  # pixels, to which a letter's ink is scaled for comparison
-_SURE, _FEWEST_SYMBOLS, _MOST_SAMPLES = 0.9, 2, 16
+_SURE, _FEWEST_SYMBOLS, _MOST_SAMPLES = 0.9, 2, 8
 _PROPORTION = 0.25  # what a letter twice as wide for its height counts, beside the ink
 # The farthest that two prints of one letter are; in another weight, and how much nearer than any
 # other letter it must then be.
