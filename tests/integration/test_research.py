@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from asked import QUOTE, VACATION_PAGE
+from kesher.app.memory.looking import FactsQuery
 from kesher.app.research.events import Begun, Paused, Progress, ResearchEvent
 from kesher.config.settings import Settings
 from kesher.context.profiles import profile
@@ -513,6 +514,18 @@ async def test_a_research_goes_into_its_thread_and_hears_the_questions_before_it
     assert planned.messages[-1][1].startswith(f"שאלות קודמות:\n- {QUESTION}")
     thread = await services.store.answers(Scope(), first.thread_id)
     assert [each.id for each in thread] == [first.id, again.id]
+
+
+async def test_a_thread_with_memory_hears_the_question_and_gives_the_answer_what_it_knows(
+    researched: Researched, server: ModelServer, services: Services
+) -> None:
+    run = await researched.research.begin(researched.room, f"עברתי לחיפה. {QUESTION}", memory="דנה")
+    answer, _ = await researched.resume(run.id)
+    assert answer is not None
+    known = await services.memory.looking.facts(Scope("דנה"), FactsQuery())
+    assert "חיפה" in {fact.value for fact in known}
+    told = [text for _, text in server.requests[-1].messages if "remembered_facts" in text]
+    assert any("חיפה" in text for text in told)
 
 
 @pytest.mark.parametrize(
