@@ -1,10 +1,12 @@
-"""kill -9 in the middle of a research: another process goes on, and pays for nothing twice.
+"""A research ended from outside: kill -9 and going on without paying twice, Ctrl-C and an answer.
 
 The model is a scripted server over real HTTP; the processes, the store and the search are real.
 """
 
 import asyncio
+import os
 import shutil
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -16,7 +18,7 @@ from kesher.domain.research import Billed, Checked, Graded, Planned
 from kesher.domain.scope import Scope
 from kesher.testing.model_script import ReceivedRequest, Script
 from kesher.testing.model_server import scripted_model_server
-from researched import calls, librarian, lines, step_of
+from researched import QUESTION, calls, librarian, lines, step_of
 
 pytestmark = pytest.mark.anyio
 
@@ -61,6 +63,52 @@ async def test_killed_while_the_model_checks_all_before_it_is_kept_and_only_the_
     assert calls(server) - before == {"gap": 1, "grade": 1, "answer": 1}
     billed = [each.step for each in after if isinstance(each.step, Billed)]
     assert len({step.request_id for step in billed}) == len(billed) == 6
+
+
+async def test_control_c_ends_the_search_of_the_command_and_prints_what_was_found(
+    handbook_copy: Path,
+) -> None:
+    usual, checking, go = librarian(), threading.Event(), threading.Event()
+
+    def slow_check(request: ReceivedRequest) -> str:
+        if step_of(request) == "gap":
+            checking.set()
+            go.wait(DEADLINE_SECONDS)
+        return usual(request)
+
+    with scripted_model_server(Script(answer=slow_check)) as server:
+        process = await _command(handbook_copy, server.openai_url)
+        assert process.stderr is not None
+        try:
+            assert await asyncio.to_thread(checking.wait, DEADLINE_SECONDS)
+            process.send_signal(signal.SIGINT)
+            async with asyncio.timeout(DEADLINE_SECONDS):
+                while (said := await process.stderr.readline()) and b"Stopping" not in said:
+                    continue
+                go.set()
+                out, errors = await process.communicate()
+        finally:
+            go.set()
+            if process.returncode is None:
+                process.kill()
+    assert process.returncode == 0, errors.decode()
+    assert "מגיעים 22 ימים [1]." in out.decode()
+    assert "המחקר נעצר לפני שהסתיים" in out.decode()
+    assert calls(server) == {"plan": 1, "grade": 2, "gap": 1, "answer": 1}
+
+
+async def _command(folder: Path, url: str) -> asyncio.subprocess.Process:
+    """Begin `kesher research` as a program of its own."""
+    kesher = Path(sys.executable).with_name("kesher")
+    words = ("--data", str(folder), "research", "משאבי אנוש", QUESTION, "--yes")
+    settings = {"KESHER_CHAT": "openai", "KESHER_CHAT_URL": url, "KESHER_CHAT_MODEL": "scripted"}
+    return await asyncio.create_subprocess_exec(
+        kesher,
+        *words,
+        env={**os.environ, **settings},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
 
 
 async def _killed_when(folder: Path, url: str, reached: threading.Event) -> None:
