@@ -5,6 +5,7 @@ import type { Citation } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { Name } from '../../ui/name';
 import { Directed } from '../../ui/directed';
+import { SectionPath } from '../../ui/section-path';
 import { useHoverCard } from '../../ui/use-hover-card';
 import classes from './citation-chip.module.css';
 
@@ -69,6 +70,7 @@ function CitationQuote({ citation }: { citation: Citation }) {
         <Name>{citation.document_name}</Name>
         {pages.length > 0 && ` · ${t('documents.pages', { pages: pages.join('–'), count: pages.length })}`}
       </p>
+      <SectionPath section={citation.section} className={classes.section} />
       {!citation.verified && <p className={classes.warning}>{t('chat.unverified')}</p>}
       {citation.deleted && <p className={classes.warning}>{t('chat.deleted')}</p>}
     </>

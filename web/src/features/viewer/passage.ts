@@ -7,6 +7,8 @@ export interface Passage {
   documentName: string;
   /** The number of its mark in the answer; null for what is not cited. */
   number: number | null;
+  /** The headings above it, the highest first; empty for a document's start. */
+  section: string[];
   quote: string | null;
   verified: boolean;
   /** Pages to show before their places are known, and where there are none. */
@@ -22,6 +24,7 @@ export function passageOfCitation(citation: Citation): Passage {
     documentId: citation.document_id,
     documentName: citation.document_name,
     number: citation.number,
+    section: citation.section,
     quote: citation.quote,
     verified: citation.verified,
     pageNumbers: citation.pages.map((page) => page.page_number),
@@ -36,6 +39,7 @@ export function passageOfHit(hit: Hit): Passage {
     documentId: hit.document_id,
     documentName: hit.document_name,
     number: null,
+    section: hit.section,
     quote: null,
     verified: true,
     pageNumbers: hit.page_numbers,
@@ -50,6 +54,7 @@ export function passageOfDocument(document: KesherDocument): Passage {
     documentId: document.id,
     documentName: document.name,
     number: null,
+    section: [],
     quote: null,
     verified: true,
     pageNumbers: [1],

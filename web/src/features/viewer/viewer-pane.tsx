@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Directed } from '../../ui/directed';
 import { Name } from '../../ui/name';
 import { ProblemNotice } from '../../ui/problem-notice';
+import { SectionPath } from '../../ui/section-path';
 import { PagePicture } from './page-picture';
 import { isUnmarked, type Passage } from './passage';
 import { pictureWidth } from './picture-width';
@@ -50,6 +51,7 @@ export function ViewerPane({ roomId, viewer, state }: ViewerPaneProps) {
         <p className={classes.name}>
           <Name className="one-line">{passage.documentName}</Name>
         </p>
+        <SectionPath section={passage.section} className={classes.section} />
         <ViewerToolbar
           state={state}
           totalPages={totalPages}
