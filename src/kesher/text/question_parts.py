@@ -36,6 +36,7 @@ class _Words:
     """The compiled words of all languages together: questions mix them."""
 
     new_question: re.Pattern[str]
+    asks: re.Pattern[str]
     about: re.Pattern[str]
     last_and: re.Pattern[str]
     comparisons: tuple[re.Pattern[str], ...]
@@ -73,11 +74,23 @@ def _compared(question: str) -> list[str]:
 
 
 def _questions(question: str) -> list[str]:
-    sign = next((end for end in _ASKS if question.rstrip().endswith(end)), "")
+    """Return its questions, what is only said before one in front of it."""
     found: list[str] = []
+    said = ""
     for start, end in sentence_spans(question):
         sentence = question[start:end]
-        found += [f"{part.strip(_ENDS)}{sign}" for part in _words().new_question.split(sentence)]
+        sign = next((mark for mark in _ASKS if sentence.endswith(mark)), "")
+        for piece in _words().new_question.split(sentence):
+            whole = f"{said}, {piece.strip(_ENDS)}" if said else piece.strip(_ENDS)
+            asks = _words().asks.search(whole)
+            said = "" if asks else whole
+            if asks:
+                found.append(f"{whole}{sign}")
+        if said and sign:
+            found.append(f"{said}{sign}")
+            said = ""
+    if said and found:
+        found[-1] = f"{found[-1]} {said}"
     return _joined(found)
 
 
@@ -89,9 +102,13 @@ def _listed(question: str) -> list[str]:
     if opened is None:
         return []
     items = _items(text[opened.end() :])
-    if len(items) < 2 or any(len(item.split()) > _LONGEST_ITEM for item in items):
+    if len(items) < 2 or not all(_is_thing(item) for item in items):
         return []
     return [f"{text[: opened.end()].strip()} {item}{sign}" for item in items]
+
+
+def _is_thing(item: str) -> bool:
+    return len(item.split()) <= _LONGEST_ITEM and not _words().asks.search(item)
 
 
 def _items(text: str) -> list[str]:
@@ -114,10 +131,15 @@ def _at_last_and(text: str) -> list[str]:
 
 
 def _joined(found: Sequence[str]) -> list[str]:
-    """Return the questions; one that asks nothing by itself ("and when?") joins the one before."""
+    """Return the questions; one that asks nothing by itself goes with another.
+
+    "And when?" joins the one before it; "how" of "how and when ..." the one after it.
+    """
     told: list[str] = []
     for part in found:
-        if told and (len(part.split()) == 1 or not query_terms(part)):
+        if told and len(told[-1].split()) == 1:
+            told[-1] = f"{told[-1].strip(_ENDS)}, {part}"
+        elif told and (len(part.split()) == 1 or not query_terms(part)):
             told[-1] = f"{told[-1]} {part}"
         else:
             told.append(part)
@@ -142,9 +164,11 @@ def _words() -> _Words:
     # "ומי שחלה": whoever fell ill, which asks nothing.
     asked = rf"(?=(?:{asks})(?!\w))(?!מי\s+ש)"
     after_and = rf"(?:[,،;؛]\s*|\s+)(?:(?:{apart})\s+|(?:{onto})){asked}"
-    after_comma = rf"[,،;؛]\s*{asked}"
+    # English and Russian put a comma before a clause that only says when or which.
+    after_comma = rf"[,،;؛]\s*(?=[\u0590-\u06ff]){asked}"
     return _Words(
         new_question=re.compile(f"{after_and}|{after_comma}", re.IGNORECASE),
+        asks=re.compile(rf"(?<!\w)(?:{asks})(?!\w)", re.IGNORECASE),
         about=re.compile(
             rf"(?<!\w)(?:{_any(word for table in tables for word in table['about'])})\s+|:\s+",
             re.IGNORECASE,

@@ -99,6 +99,10 @@ def test_lines_with_marks_are_parts() -> None:
         "מי שחלה ומי שמטפל בו זכאים לחופשה?",  # whoever fell ill and whoever cares for them
         "מה אומרים הכללים לגבי עובדים ועובדות?",  # one thing in two genders
         "מה תפקיד ועדת הוותק?",  # a vav of the word itself
+        "לפי נוהל 4.2, מתי מגישים בקשה?",  # what stands before the comma asks nothing
+        "Which form was filed, which was signed by the manager?",
+        "Сколько времени оставалось, когда он ушёл?",
+        "في نظام العمل، كم يوم إجازة للموظف؟",
         "What does the handbook say?",
         "Что сказано об отпуске?",
         "ما قواعد العمل من المنزل؟",
@@ -111,6 +115,12 @@ def test_a_question_that_is_one_stays_whole(question: str) -> None:
 
 def test_what_asks_nothing_by_itself_stays_with_what_it_is_about() -> None:
     assert parts("כמה ימי חופשה יש? ומתי?") == ("כמה ימי חופשה יש? ומתי?",)
+
+
+def test_what_is_said_before_a_question_goes_with_it() -> None:
+    asked = "עבדתי כאן שנה. כמה ימי חופשה מגיעים לי? ומי מאשר?"
+    assert parts(asked) == ("עבדתי כאן שנה, כמה ימי חופשה מגיעים לי?", "ומי מאשר?")
+    assert parts("How and when is leave asked for?") == ("How and when is leave asked for?",)
 
 
 def test_beyond_four_parts_the_rest_stands_in_the_last() -> None:
