@@ -20,12 +20,13 @@ from asked import PASSAGE, QUESTION, QUOTE, VACATION_PAGE, Asked, chat, cited
 from kesher.adapters.models.anthropic_api import AnthropicChat
 from kesher.adapters.models.endpoint import Endpoint
 from kesher.app.ask_events import AskEvent, Stage, Started, TextPiece
+from kesher.app.rewriting import Rewriting
 from kesher.config.settings import Settings
 from kesher.context.cost import price_usd
 from kesher.context.profiles import profile
 from kesher.domain.answer import AnswerKind, Citation, StopReason
 from kesher.domain.canonical import canonical
-from kesher.domain.request import SegmentKind
+from kesher.domain.request import Purpose, SegmentKind
 from kesher.domain.retrieval import Retrieval
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import InputError, NotFoundError
@@ -35,6 +36,7 @@ from kesher.testing.model_script import (
     Fault,
     Hang,
     Malform,
+    ReceivedRequest,
     Refuse,
     ReportError,
     Script,
@@ -456,3 +458,48 @@ async def test_a_question_with_nul_and_lone_surrogates_is_asked_with_them_replac
     answer, _ = await asked(f"{QUESTION}\x00\ud800")
     assert answer.question == f"{QUESTION}\ufffd\ufffd"
     assert [item.verified for item in answer.citations] == [True]
+
+
+REWRITTEN = "כמה ימי חופשה מגיעים לעובד במשרה חלקית?"
+
+
+def rewriting(asked: Asked, services: Services, server: ModelServer) -> Asked:
+    ask = asked.ask
+    writes = Rewriting(
+        services.store, chat(server), ask.profile, ask.counter, ask.clock, ask.new_id, 3_400
+    )
+    return replace(asked, ask=replace(ask, rewriting=writes))
+
+
+async def test_a_follow_up_is_searched_as_the_model_writes_it_anew(
+    asked: Asked, server: ModelServer, services: Services
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    asked = rewriting(asked, services, server)
+    server.follow(Script(answer=cited(QUOTE)))
+    first, _ = await asked()
+
+    def answer(request: ReceivedRequest) -> str:
+        rewrites = "מחדש" in request.messages[0][1]
+        return REWRITTEN if rewrites else cited(QUOTE)(request)
+
+    server.follow(Script(answer=answer))
+    second, told = await asked("ובמשרה חלקית?", thread_id=first.thread_id)
+    (retrieval,) = [event for event in told if isinstance(event, Retrieval)]
+    assert retrieval.search_text == REWRITTEN
+    assert second.question == "ובמשרה חלקית?"
+    requests = await services.store.requests(asked.room, first.thread_id)
+    assert [each.purpose for each in requests] == [Purpose.TURN, Purpose.REWRITE, Purpose.TURN]
+
+
+@pytest.mark.parametrize("script", [Script(answer=lambda _: "א\nב"), Script(fault=Refuse(400))])
+async def test_a_model_that_cannot_rewrite_leaves_the_follow_up_to_the_rule(
+    asked: Asked, server: ModelServer, services: Services, script: Script
+) -> None:
+    """A scripted server stands in for the hosted model."""
+    server.follow(Script(answer=cited(QUOTE)))
+    first, _ = await asked()
+    server.follow(script)
+    _, told = await rewriting(asked, services, server)("ובמשרה חלקית?", thread_id=first.thread_id)
+    (retrieval,) = [event for event in told if isinstance(event, Retrieval)]
+    assert retrieval.search_text == f"{QUESTION}\nובמשרה חלקית?"

@@ -10,11 +10,13 @@ from kesher.app.memory.conversing import Asking, Conversing, Opening
 from kesher.app.memory.recalling import words_for
 from kesher.app.quoting import Quoting
 from kesher.app.recording import Made, Recording, Stopwatch, recorded, settings_of
+from kesher.app.rewriting import Rewriting
 from kesher.app.search import Search
 from kesher.app.writing import Writing, degraded, tell
 from kesher.context.assembly import NOTHING, Recollection
 from kesher.context.conversation import Turn, conversation
 from kesher.context.question import Material, Prompt, assemble_question
+from kesher.documents.retrieval import search_text
 from kesher.domain.answer import Answer, AnswerKind, PromptFigures, Thread
 from kesher.domain.answer_record import ModelCall
 from kesher.domain.document import DocumentState
@@ -54,6 +56,7 @@ class Ask:
         conversing: The memory of threads that have one.
         recording: Makes the record that is stored with each answer.
         purpose: What a model is asked for.
+        rewriting: Writes follow-ups anew before they are searched; None: a rule joins them.
     """
 
     store: Store
@@ -68,6 +71,7 @@ class Ask:
     conversing: Conversing
     recording: Recording
     purpose: Purpose = Purpose.TURN
+    rewriting: Rewriting | None = None
 
     async def answer(
         self,
@@ -98,8 +102,16 @@ class Ask:
         started = Started(thread.id, self.new_id("ans"))
         emit(started)
         emit(Stage.SEARCHING)
+        query, rewriting = self._query(question, answers), None
+        if self.rewriting is not None and search_text(query) != question:
+            with watch.stage("rewrite"):
+                turns = [_turn(answer) for answer in answers[-len(query.earlier) :]]
+                rewriting = await self.rewriting.standalone(
+                    scope, thread.id, question, turns, stop=stop
+                )
+            query = replace(query, rewritten=rewriting.text if rewriting else "")
         with watch.stage("search"):
-            retrieval = await self._retrieve(scope, thread, self._query(question, answers))
+            retrieval = await self._retrieve(scope, thread, query)
         emit(retrieval)
         emit(Stage.READING)
         with watch.stage("memory"):
@@ -110,7 +122,12 @@ class Ask:
             draft = await self._draft(scope, thread, retrieval, prompt, emit=emit, stop=stop)
         draft = await self.said_if_unread(scope, draft)
         answer = self._as_answer(started, retrieval, prompt, draft, seconds=watch.seconds)
-        made = _made(retrieval, prompt, draft, watch)
+        calls = (
+            *((ModelCall("rewrite", rewriting.request_id),) if rewriting else ()),
+            *((ModelCall("answer", draft.request_id),) if draft.request_id else ()),
+        )
+        searched = recorded(retrieval, began_seconds=watch.began("search"))
+        made = Made((searched,), prompt.context, calls, watch.stages, draft.held_fraction)
         await self._store(scope, answer, made)
         await self.log_answer(thread, answer)
         emit(answer)
@@ -346,12 +363,6 @@ class Ask:
             output_tokens=self.settings.output_tokens,
             purpose=self.purpose,
         )
-
-
-def _made(retrieval: Retrieval, prompt: Prompt, draft: Draft, watch: Stopwatch) -> Made:
-    calls = (ModelCall("answer", draft.request_id),) if draft.request_id else ()
-    searched = recorded(retrieval, began_seconds=watch.began("search"))
-    return Made((searched,), prompt.context, calls, watch.stages, draft.held_fraction)
 
 
 def _opening(thread: Thread) -> Opening | None:

@@ -130,6 +130,12 @@ class Settings(BaseSettings):
         description="Last questions of a thread that the search for a follow-up takes along. The "
         "prompt holds earlier questions and answers as far as a quarter of its budget takes them.",
     )
+    followups: Literal["rule", "model"] = Field(
+        "rule",
+        description='How a follow-up ("And part-timers?") is searched: `rule` joins it with the '
+        "questions that it leans on; `model` has it written anew to stand alone, one short call "
+        "more for such questions, and falls back on the rule.",
+    )
     prompt_budget_tokens: int = Field(
         3_400, ge=500, description="Most tokens of the whole prompt of a question."
     )

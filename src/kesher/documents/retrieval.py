@@ -12,8 +12,8 @@ _CITED_KEPT = 2
 
 
 def search_text(query: Query) -> str:
-    """Return the text to search by: the question, after those that it leans on."""
-    return with_earlier(query.text, query.earlier)
+    """Return the text to search by: the question as written anew, or after those it leans on."""
+    return query.rewritten or with_earlier(query.text, query.earlier)
 
 
 def keeping(candidates: Sequence[Candidate], cited: Sequence[str], *, top: int) -> list[Candidate]:

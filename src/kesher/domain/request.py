@@ -18,6 +18,8 @@ class Purpose(StrEnum):
     """A step of deep research; sent apart: no turn of the thread is compared with it."""
     REPLAY = "replay"
     """A question of the thread asked again, to compare; likewise sent apart."""
+    REWRITE = "rewrite"
+    """A follow-up to be written anew before it is searched; likewise sent apart."""
 
 
 class SegmentKind(StrEnum):

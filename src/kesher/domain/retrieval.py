@@ -14,11 +14,13 @@ class Query:
         text: As the person wrote it.
         earlier: The last questions of the thread, oldest first.
         cited: Chunks that the answer before rests on, in its order.
+        rewritten: The question as a model wrote it anew to stand alone; empty where none did.
     """
 
     text: str
     earlier: tuple[str, ...] = ()
     cited: tuple[str, ...] = ()
+    rewritten: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,17 @@ def extraction_prompt(spoken: Language, *, keys: str) -> PromptText:
     return PromptText(template.name, template.text.replace("{keys}", keys), template.version)
 
 
+def rewriting_prompt(question_language: Language) -> PromptText:
+    """Return the instructions for writing a follow-up anew so that it can be understood alone.
+
+    A Hebrew question is instructed in Hebrew, every other in English, told in which language to
+    write.
+    """
+    template = _read("rewrite.he.md" if question_language == "he" else "rewrite.en.md")
+    text = template.text.replace("{language}", NAMES[question_language])
+    return PromptText(template.name, text, template.version)
+
+
 ResearchPrompt = Literal["plan", "grade", "gap", "research"]
 """The steps of deep research: sub-questions, grades, what is missing, the answer."""
 

@@ -115,7 +115,7 @@ class ModelCall(Schema):
 
     label: str
     request_id: str
-    purpose: Literal["turn", "summary", "research", "replay"]
+    purpose: Literal["turn", "summary", "research", "replay", "rewrite"]
     model: str
     profile: str
     tokens: int = Field(description="As we counted the request.")

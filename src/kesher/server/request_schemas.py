@@ -77,7 +77,7 @@ class SentRequest(Schema):
 
     id: str
     owner_id: str = Field(description="The trajectory or the thread.")
-    purpose: Literal["turn", "summary", "research", "replay"] = Field(
+    purpose: Literal["turn", "summary", "research", "replay", "rewrite"] = Field(
         description="`turn`: the next words. Sent apart: `summary`, a compaction's; `research`, a "
         "step of deep research; `replay`, a question asked again to compare."
     )

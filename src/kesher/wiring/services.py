@@ -21,12 +21,14 @@ from kesher.app.records import Records
 from kesher.app.renewing import Renewing, RoomModels
 from kesher.app.replaying import Replaying
 from kesher.app.research.research import Research
+from kesher.app.rewriting import Rewriting
 from kesher.app.rooms import Rooms
 from kesher.app.sample import Sample
 from kesher.app.search import Search, SearchSettings
 from kesher.config.settings import Settings
 from kesher.documents.chunking import ChunkSize
 from kesher.domain.job import Job
+from kesher.domain.profile import Profile
 from kesher.domain.scope import RoomScope
 from kesher.ports.blobs import BlobStore
 from kesher.ports.clock import Clock
@@ -242,7 +244,20 @@ def _make_ask(
         settings=_ask_settings(settings),
         conversing=conversing,
         recording=make_recording(settings, profile, search.embedder),
+        rewriting=_make_rewriting(settings, store, chat, profile),
     )
+
+
+def _make_rewriting(
+    settings: Settings, store: Store, chat: ChatModel | None, profile: Profile
+) -> Rewriting | None:
+    """Return what writes follow-ups anew, where it is asked for and a model is set."""
+    from kesher.adapters.system import new_id, utc_now
+
+    if chat is None or settings.followups != "model":
+        return None
+    counter, budget = profile_counter(profile), settings.prompt_budget_tokens
+    return Rewriting(store, chat, profile, counter, utc_now, new_id, budget)
 
 
 def _job_loop(store: Store, ingest: Ingest, changes: RoomChanges, clock: Clock) -> JobLoop:
