@@ -64,8 +64,17 @@ def _is_other(text: str) -> bool:
 
 def _mended(word: OcrWord, picture: Grey, usual: Size | None) -> OcrWord:
     symbols = _from_right(word)
-    is_mark = [_is_mark(word, symbol, picture, usual) for symbol in symbols]
-    is_low = [_is_mark(word, symbol, picture, usual, wider=True) for symbol in symbols]
+    if not any(symbol.text in (YOD, GERESH) for symbol in symbols):
+        return word
+    sizes = [
+        _size(word, symbol, picture) if usual and symbol.text == YOD else None for symbol in symbols
+    ]
+    pairs = list(zip(symbols, sizes, strict=True))
+    is_low = [symbol.text == GERESH or _is_low(size, usual) for symbol, size in pairs]
+    is_mark = [
+        low and (symbol.text == GERESH or _is_narrow(size, usual))
+        for low, (symbol, size) in zip(is_low, pairs, strict=True)
+    ]
     letters = [at for at, symbol in enumerate(symbols) if symbol.text.isalpha() and not is_mark[at]]
     if not letters:
         return word
@@ -93,16 +102,12 @@ def _is_pair(
     return bool(others) and (at + 2 == others[-1] or at > others[-1] or at + 1 < others[0])
 
 
-def _is_mark(
-    word: OcrWord, symbol: OcrSymbol, picture: Grey, usual: Size | None, *, wider: bool = False
-) -> bool:
-    """Tell a stroke of a mark: lower than a yod and, but for `wider`, narrower too."""
-    if symbol.text == GERESH:
-        return True
-    if symbol.text != YOD or usual is None:
-        return False
-    width, height = _size(word, symbol, picture)
-    return (wider or width <= _NARROWER * usual[0]) and height <= _LOWER * usual[1]
+def _is_low(size: Size | None, usual: Size | None) -> bool:
+    return size is not None and usual is not None and size[1] <= _LOWER * usual[1]
+
+
+def _is_narrow(size: Size | None, usual: Size | None) -> bool:
+    return size is not None and usual is not None and size[0] <= _NARROWER * usual[0]
 
 
 def _joined(first: OcrSymbol, second: OcrSymbol) -> OcrSymbol:
