@@ -1,136 +1,154 @@
-"""Milliseconds of one search among 1k, 10k and 100k chunks. See README.md."""
+"""Milliseconds of one search among 1k to 1M chunks, ours and others'. See README.md."""
 
 import argparse
 import asyncio
+import json
+import os
 import statistics
+import subprocess
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+from benchmarks.search_latency.peers import PEERS
 from numpy.typing import NDArray
 
 from kesher.adapters.indexes.matrix import MatrixIndex
-from kesher.adapters.indexes.tantivy_terms import TantivyIndex
 from kesher.domain.scope import RoomScope
 from kesher.ports.indexes import IndexedChunk
 from kesher.ranking.vectors import unit_rows
 from kesher.testing.change_feed import MemoryFeed
 
 HERE = Path(__file__).parent
-SIZES = (1_000, 10_000, 100_000)
-DIMENSIONS = (384, 768)
+PEERS_PYTHON = HERE.parents[1] / ".make" / "search-peers" / "bin" / "python"
+SIZES = ((1_000, 768), (10_000, 768), (100_000, 384), (100_000, 768), (1_000_000, 384))
 DOCUMENT_CHUNKS = 1_000
-REPEATS = 50
+ADDED_CHUNKS = 20
 SCOPE = RoomScope("local", "bench")
 Floats = NDArray[np.float32]
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--write", action="store_true", help="keep the tables in results/")
-    options.add_argument("--largest", type=int, default=SIZES[-1], help="most chunks")
+    options.add_argument("--write", action="store_true", help="keep the table in results/")
+    options.add_argument("--largest", type=int, default=SIZES[-1][0], help="most chunks")
+    options.add_argument("--no-peers", action="store_true", help="our own rows only")
     given = options.parse_args()
-    report = asyncio.run(measure([size for size in SIZES if size <= given.largest]))
-    print(report)
+    sizes = [size for size in SIZES if size[0] <= given.largest]
+    lines = list[str]()
+    for line in measure(sizes, peers=not given.no_peers):
+        print(line, flush=True)
+        lines.append(line)
     if given.write:
-        (HERE / "results" / "tables.md").write_text(report + "\n", encoding="utf-8")
+        (HERE / "results" / "tables.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-async def measure(sizes: list[int]) -> str:
-    dense = [await dense_row(size, dims) for dims in DIMENSIONS for size in sizes]
-    lexical = [await lexical_row(size) for size in sizes]
-    return "\n".join(
-        [
-            "| Chunks × dimensions | NumPy product, ms | `MatrixIndex`, ms | top 200, ms "
-            "| vectors, MB | held, MB | first search, s |",
-            "|---|---|---|---|---|---|---|",
-            *dense,
-            "",
-            "| Chunks | `TantivyIndex` top 10, ms | top 200, ms | on disk, MB | building, s "
-            "| after one more document, ms |",
-            "|---|---|---|---|---|---|",
-            *lexical,
-        ]
+def measure(sizes: list[tuple[int, int]], *, peers: bool) -> Iterator[str]:
+    yield (
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start. Milliseconds, least "
+        f"/ median / 95th percentile.\n\n"
+        "| Chunks × dimensions | | top 10, ms | beside a plain read of our codes | memory, MB "
+        "| first search, s | after 20 chunks more, ms |\n|---|---|---|---|---|---|---|"
     )
+    for size in sizes:
+        yield from rows_of(*size, peers=peers)
 
 
-async def dense_row(size: int, dimensions: int) -> str:
+def rows_of(size: int, dimensions: int, *, peers: bool) -> Iterator[str]:
     vectors, queries = cone(size, dimensions, seed=size)
-    feed = MemoryFeed()
-    for at in range(0, size, DOCUMENT_CHUNKS):
-        put(feed, f"doc{at}", [""] * DOCUMENT_CHUNKS, vectors[at : at + DOCUMENT_CHUNKS])
-    index = MatrixIndex(feed, "bench")
-    started = time.perf_counter()
-    await index.search(SCOPE, queries[0], top=10)
-    first_seconds = time.perf_counter() - started
-    await check(index, vectors, queries)
-    numpy_ms = timed(lambda at: plain(vectors, queries[at % len(queries)]))
-    ours = await timed_async(lambda at: index.search(SCOPE, queries[at % len(queries)], top=10))
-    deep = await timed_async(lambda at: index.search(SCOPE, queries[at % len(queries)], top=200))
-    megabytes = f"{vectors.nbytes / 1e6:.0f} | {index.held_bytes() / 1e6:.0f}"
+    repeats = 20 if size > 500_000 else 50
     name = f"{size:,} × {dimensions}"
-    return f"| {name} | {numpy_ms} | {ours} | {deep} | {megabytes} | {first_seconds:.2f} |"
+    yield asyncio.run(our_row(name, vectors, queries, repeats))
+    if peers:
+        with tempfile.TemporaryDirectory() as folder:
+            np.save(Path(folder) / "vectors.npy", vectors)
+            np.save(Path(folder) / "queries.npy", queries)
+            del vectors  # a peer at a million chunks needs the room
+            yield from (peer_row(name, peer, folder, repeats) for peer in PEERS)
 
 
-async def lexical_row(size: int) -> str:
-    texts, none = zipf_texts(size), np.zeros((size, 1), np.float32)
+async def our_row(name: str, vectors: Floats, queries: Floats, repeats: int) -> str:
     feed = MemoryFeed()
-    for at in range(0, size, DOCUMENT_CHUNKS):
-        part = texts[at : at + DOCUMENT_CHUNKS]
-        put(feed, f"doc{at}", part, none[at : at + DOCUMENT_CHUNKS])
-    questions = [" ".join(texts[at * 17 % size].split()[5:10]) for at in range(REPEATS)]
-    with tempfile.TemporaryDirectory() as folder:
-        index = TantivyIndex(feed, Path(folder))
-        started = time.perf_counter()
-        await index.search(SCOPE, questions[0], top=10)
-        building_seconds = time.perf_counter() - started
-        ten = await timed_async(lambda at: index.search(SCOPE, questions[at], top=10))
-        deep = await timed_async(lambda at: index.search(SCOPE, questions[at], top=200))
-        disk = size_bytes(Path(folder))
-        put(feed, "one more", texts[:20], none[:20])
-        started = time.perf_counter()
-        await index.search(SCOPE, questions[0], top=10)
-        more_ms = 1e3 * (time.perf_counter() - started)
+    for at in range(0, len(vectors), DOCUMENT_CHUNKS):
+        put(feed, f"doc{at}", vectors[at : at + DOCUMENT_CHUNKS])
+    index = MatrixIndex(feed, "bench")
+    seconds = await seconds_of(index.search(SCOPE, queries[0], top=10))
+    await check(index, vectors, queries)
+    read = readers(np.ones(vectors.shape, np.int8))
+    ours, plain = list[float](), list[float]()
+    for at in range(repeats):  # in turn, and each after the caches were filled with something else
+        plain.append(evicted_ms(read))
+        evict()
+        asked = index.search(SCOPE, queries[at % len(queries)], top=10)
+        ours.append(1e3 * await seconds_of(asked))
+    more = list[float]()
+    for at in range(10):
+        put(feed, f"more{at}", queries[np.arange(ADDED_CHUNKS) % len(queries)])
+        more.append(1e3 * await seconds_of(index.search(SCOPE, queries[0], top=10)))
+    held = index.held_bytes() / 1e6
+    ratio = f"{min(plain):.2f} / {statistics.median(plain):.2f}: {min(plain) / min(ours):.0%}"
+    added = f"{min(more):.2f} / {statistics.median(more):.2f}"
+    rest = f"{ratio} | {held:.0f} | {seconds:.2f} | {added}"
+    return f"| {name} | **Kesher** | {in_words(ours)} | {rest} |"
+
+
+def peer_row(name: str, peer: str, folder: str, repeats: int) -> str:
+    command = [str(PEERS_PYTHON), str(HERE / "peers.py"), peer, folder, str(repeats)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        return f"| {name} | {peer} | failed: {done.stderr.strip().splitlines()[-1]} | | | | |"
+    found = json.loads(done.stdout.splitlines()[-1])
     return (
-        f"| {size:,} | {ten} | {deep} | {disk / 1e6:.0f} | {building_seconds:.1f} | {more_ms:.0f} |"
+        f"| {name} | {peer} | {in_words(found['ms'])} | | peak {found['peak_mb']:.0f} "
+        f"| {found['seconds']:.2f} | |"
     )
 
 
-def size_bytes(folder: Path) -> int:
-    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+def readers(codes: NDArray[np.int8]) -> Callable[[], object]:
+    """Return what reads so many bytes once, as fast as one thread of NumPy does."""
+    words = codes.reshape(-1).view(np.int64)
+    return lambda: np.add.reduce(words)
+
+
+_ELSEWHERE = np.random.default_rng(0).random(8_000_000)
+
+
+def evict() -> None:
+    """Fill the processor's caches with something else, as between two questions."""
+    _ELSEWHERE.sum()
+
+
+def evicted_ms(work: Callable[[], object]) -> float:
+    evict()
+    started = time.perf_counter()
+    work()
+    return 1e3 * (time.perf_counter() - started)
+
+
+async def seconds_of(work: Awaitable[object]) -> float:
+    started = time.perf_counter()
+    await work
+    return time.perf_counter() - started
 
 
 def cone(size: int, dimensions: int, *, seed: int) -> tuple[Floats, Floats]:
     """Return rows and 20 queries, float32 of unit length, round one common direction."""
     random = np.random.default_rng(seed)
-    centre = random.standard_normal(dimensions)
-    spread = 0.5 * random.standard_normal((size + 20, dimensions), np.float32)
-    rows = unit_rows(centre.astype(np.float32) + spread)
-    return rows[:size], rows[size:]
+    centre = random.standard_normal(dimensions).astype(np.float32)
+    rows = random.standard_normal((size + 20, dimensions), np.float32)
+    for at in range(0, len(rows), 50_000):
+        rows[at : at + 50_000] = unit_rows(centre + 0.5 * rows[at : at + 50_000])
+    return rows[:size], rows[size:].copy()
 
 
-def zipf_texts(size: int) -> list[str]:
-    random = np.random.default_rng(size)
-    letters = np.array(list("אבגדהוזחטיכלמנסעפצקרשת"))
-    words = ["".join(random.choice(letters, length)) for length in random.integers(2, 9, 50_000)]
-    drawn = np.minimum(random.zipf(1.2, (size, 200)), len(words)) - 1
-    return [" ".join(words[number] for number in row)[:1_200] for row in drawn]
-
-
-def put(feed: MemoryFeed, document_id: str, texts: list[str], vectors: Floats) -> None:
+def put(feed: MemoryFeed, document_id: str, vectors: Floats) -> None:
     chunks = [
-        IndexedChunk(f"{document_id}-{at}", document_id, text, vector)
-        for at, (text, vector) in enumerate(zip(texts, vectors, strict=True))
+        IndexedChunk(f"{document_id}-{at}", document_id, "", vector)
+        for at, vector in enumerate(vectors)
     ]
     feed.put(SCOPE, document_id, chunks)
-
-
-def plain(vectors: Floats, query: Floats) -> NDArray[np.intp]:
-    scores = vectors @ query
-    best = np.argpartition(-scores, 10)[:10]
-    return best[np.argsort(-scores[best])]
 
 
 async def check(index: MatrixIndex, vectors: Floats, queries: Floats) -> None:
@@ -142,26 +160,9 @@ async def check(index: MatrixIndex, vectors: Floats, queries: Floats) -> None:
             raise SystemExit("The index did not find what the plain product finds.")
 
 
-def timed(work: Callable[[int], object]) -> str:
-    taken = []
-    for at in range(REPEATS):
-        started = time.perf_counter()
-        work(at)
-        taken.append(time.perf_counter() - started)
-    return in_words(taken)
-
-
-async def timed_async(work: Callable[[int], Awaitable[object]]) -> str:
-    taken = []
-    for at in range(REPEATS):
-        started = time.perf_counter()
-        await work(at)
-        taken.append(time.perf_counter() - started)
-    return in_words(taken)
-
-
 def in_words(taken: list[float]) -> str:
-    return f"{1e3 * min(taken):.2f} / {1e3 * statistics.median(taken):.2f}"
+    high = sorted(taken)[int(0.95 * (len(taken) - 1))]
+    return f"{min(taken):.2f} / {statistics.median(taken):.2f} / {high:.2f}"
 
 
 if __name__ == "__main__":
