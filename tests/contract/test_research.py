@@ -1,6 +1,7 @@
 """Deep-research runs on either database."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -56,7 +57,7 @@ def run(identifier: str = "res_a", *, minutes: int = 0) -> ResearchRun:
 def retrieval() -> Retrieval:
     first, second, third = chunks()
     return Retrieval(
-        query=Query("כמה ימי חופשה?", ("ומה עם מחלה?",)),
+        query=Query("כמה ימי חופשה?", ("ומה עם מחלה?",), (first.id,), "כמה ימי חופשה יש?"),
         hits=(hit(first), hit(second, rank=2)),
         neighbours=(hit(third, neighbour_of=first.id),),
         figures=RoomFigures(1, 3, 3, 8, 33),
@@ -64,6 +65,7 @@ def retrieval() -> Retrieval:
         seconds={"embed": 0.25, "dense": 0.5},
         search_text="ומה עם מחלה?\nכמה ימי חופשה?",
         query_vector=(0.5, -0.5, 0.5, 0.5),
+        fusion="ranks",
         rankings={"dense": (Ranked(first.id, 0.875),), "fused": (Ranked(first.id, 0.03125),)},
     )
 
@@ -109,6 +111,7 @@ async def test_every_kind_of_step_comes_back_as_it_was_but_for_the_texts_of_chun
     (searched,) = (each.step.retrieval for each in found if isinstance(each.step, Searched))
     assert searched.query_vector == retrieval().query_vector
     assert searched.rankings == retrieval().rankings
+    assert replace(searched, hits=(), neighbours=()) == replace(retrieval(), hits=(), neighbours=())
     hits = (*searched.hits, *searched.neighbours)
     assert [each.chunk.id for each in hits] == [each.id for each in chunks()]
     assert {each.chunk.text for each in hits} == {""}

@@ -34,7 +34,12 @@ from kesher.domain.research import (
     Searched,
 )
 from kesher.domain.scope import RoomScope, Scope
-from kesher.errors import ConflictError, InputError, NotFoundError, TrajectoryInUseError
+from kesher.errors import (
+    ConflictError,
+    InputError,
+    NotFoundError,
+    TrajectoryInUseError,
+)
 from kesher.testing.model_script import Drop, Hang, ReceivedRequest, Refuse, Script
 from kesher.testing.model_server import ModelServer, scripted_model_server
 from kesher.wiring.services import Services, build

@@ -94,6 +94,8 @@ async def _followed(client: Client, events: AsyncIterator[tuple[str, JsonObject]
     with errors.status("planning") as status, _interrupts(client, progress):
         async for name, data in events:
             if name == "error":
+                if progress.run_id:
+                    errors.print(f"Go on with `--resume {progress.run_id}`.", markup=False)
                 raise CommandError(data["code"], data["detail"])
             if name == "paused":
                 raise CommandError(

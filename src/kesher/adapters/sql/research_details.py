@@ -71,6 +71,7 @@ def _write_searched(step: Searched) -> dict[str, object]:
             "text": found.query.text,
             "earlier": list(found.query.earlier),
             "cited": list(found.query.cited),
+            "rewritten": found.query.rewritten,
         },
         "hits": [write_hit(hit) for hit in found.hits],
         "neighbours": [write_hit(hit) for hit in found.neighbours],
@@ -90,7 +91,9 @@ def _write_searched(step: Searched) -> dict[str, object]:
 def _read_searched(held: Held) -> Searched:
     query = held["query"]
     retrieval = Retrieval(
-        query=Query(query["text"], tuple(query["earlier"]), tuple(query["cited"])),
+        query=Query(
+            query["text"], tuple(query["earlier"]), tuple(query["cited"]), query["rewritten"]
+        ),
         hits=tuple(read_hit(hit) for hit in held["hits"]),
         neighbours=tuple(read_hit(hit) for hit in held["neighbours"]),
         figures=RoomFigures(**held["figures"]),

@@ -72,6 +72,7 @@ class Report:
         prompt = writing.request(researched, self.steps.fit)
         retrieval = await self._merged(state, researched)
         draft = await self._draft(state, retrieval, prompt, cut)
+        draft = await self.ask.said_if_unread(log.scope, draft)
         draft = self._told(state, covered, draft)
         answer = self._answer(state, retrieval, prompt, draft)
         await self._store(state, answer, prompt)
