@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kesher.answer.holding import Bar
 from kesher.app.ask import Ask, AskSettings
+from kesher.app.evaluation.running import Evaluating
 from kesher.app.ingest import Ingest, IngestSettings
 from kesher.app.jobs import JobLoop
 from kesher.app.memory.conversing import Conversing
@@ -37,6 +38,7 @@ from kesher.ports.isolation import Isolation
 from kesher.ports.models import ChatModel, Embedder, Progress
 from kesher.ports.stores import Store
 from kesher.wiring.counting import profile_counter
+from kesher.wiring.evaluations import make_evaluating
 from kesher.wiring.mcp_servers import mcp_sources
 from kesher.wiring.memory import make_memory
 from kesher.wiring.parts import (
@@ -80,6 +82,7 @@ class Services:
     research: Research
     records: Records
     replaying: Replaying
+    evaluating: Evaluating
     pictures: Pictures
     sample: Sample
     jobs: JobLoop
@@ -186,6 +189,7 @@ def _assemble(
         research=make_research(settings, store.research, ask),
         records=make_records(store),
         replaying=Replaying(ask, store.answer_records),
+        evaluating=make_evaluating(store, ask),
         pictures=Pictures(blobs, isolation, page_limits(settings)),
         sample=Sample(rooms, ingest),
         jobs=_job_loop(store, ingest, changes, utc_now),

@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -29,6 +30,11 @@ _SQLITE_FILE = "kesher.db"
 
 _POSTGRES_DRIVER = "postgresql+psycopg"
 _POSTGRES_NAMES = ("postgres", "postgresql", _POSTGRES_DRIVER)
+
+
+def utc_now() -> datetime:
+    """Return the present instant, the clock of a store that is given none."""
+    return datetime.now(UTC)
 
 
 def sqlite_url(data_folder: Path) -> str:

@@ -1,8 +1,7 @@
 """The whole store on one SQL database: each call is one transaction of the modules beside this."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
-from functools import partial
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,8 @@ from kesher.adapters.sql import (
 )
 from kesher.adapters.sql import chunks as chunk_rows
 from kesher.adapters.sql.answer_records import SqlAnswerRecords, save_answer
-from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.database import Database, utc_now
+from kesher.adapters.sql.evaluations import SqlEvaluations
 from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
 from kesher.adapters.sql.migrating import migrate
@@ -39,8 +39,6 @@ from kesher.ports.clock import Clock
 from kesher.ports.indexes import RoomChange
 from kesher.ports.stores import StateChange, Store, TrajectoryHead
 
-_utc_now: Clock = partial(datetime.now, UTC)
-
 
 class SqlStore(Store):
     """Everything that Kesher keeps, in SQLite or PostgreSQL. What each call promises: the port.
@@ -55,7 +53,7 @@ class SqlStore(Store):
 
     @classmethod
     def open(
-        cls, database_url: str, *, busy_seconds: float = 30, clock: Clock = _utc_now
+        cls, database_url: str, *, busy_seconds: float = 30, clock: Clock = utc_now
     ) -> "SqlStore":
         """Open a database, created or brought up to date where needed. Blocks: not for a loop.
 
@@ -90,6 +88,11 @@ class SqlStore(Store):
     def research(self) -> SqlResearch:
         """The deep-research runs of its threads."""
         return SqlResearch(self._database, clock=self._clock)
+
+    @property
+    def evaluations(self) -> SqlEvaluations:
+        """The question sets of its rooms, and the runs over them."""
+        return SqlEvaluations(self._database)
 
     @property
     def renewals(self) -> SqlRenewals:

@@ -1,13 +1,12 @@
 """Memory on one SQL database: each call is one transaction of the modules beside this."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from functools import partial
+from datetime import datetime
 from typing import TypeVar
 
 from typing_extensions import override
 
-from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.database import Database, utc_now
 from kesher.adapters.sql.memory import erasing, jobs, writing
 from kesher.adapters.sql.memory import reading as lists
 from kesher.adapters.sql.memory.view import SqlMemoryView
@@ -29,8 +28,6 @@ from kesher.ports.memory import (
 
 T = TypeVar("T")
 
-_utc_now: Clock = partial(datetime.now, UTC)
-
 
 class SqlMemory(MemoryStore, MemoryJobStore):
     """The memory of all tenants, in the database of `SqlStore`. What each call promises: the port.
@@ -39,7 +36,7 @@ class SqlMemory(MemoryStore, MemoryJobStore):
     nothing.
     """
 
-    def __init__(self, database: Database, *, clock: Clock = _utc_now) -> None:
+    def __init__(self, database: Database, *, clock: Clock = utc_now) -> None:
         """Use a database whose tables are up to date.
 
         Args:
