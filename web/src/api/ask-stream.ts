@@ -1,11 +1,20 @@
-import { ApiError, toApiError, toProblem } from './problem';
-import { readEvents, type ServerEvent } from './sse';
+import { postForEvents } from './post-stream';
+import type { ServerEvent } from './sse';
 import type {
   AskRequest,
+  CheckedEvent,
   Citation,
   DoneEvent,
+  GradedEvent,
+  HaltedEvent,
+  PausedEvent,
+  PlanEvent,
   Problem,
+  ProgressEvent,
+  ResearchBegunEvent,
+  ResearchRequest,
   Retrieval,
+  SearchedEvent,
   StageEvent,
   TextEvent,
   ThreadEvent,
@@ -22,11 +31,37 @@ interface AskPayloads {
   error: Problem;
 }
 
-export type AskEvent = {
-  [Name in keyof AskPayloads]: { event: Name; data: AskPayloads[Name] };
-}[keyof AskPayloads];
+/** What a deep research tells besides, before its answer is written. */
+interface ResearchPayloads {
+  research: ResearchBegunEvent;
+  plan: PlanEvent;
+  searched: SearchedEvent;
+  graded: GradedEvent;
+  checked: CheckedEvent;
+  halted: HaltedEvent;
+  progress: ProgressEvent;
+  paused: PausedEvent;
+}
 
-const NAMES: ReadonlySet<string> = new Set<keyof AskPayloads>([
+type EventOf<Payloads> = {
+  [Name in keyof Payloads]: { event: Name; data: Payloads[Name] };
+}[keyof Payloads];
+
+export type ResearchEvent = EventOf<ResearchPayloads>;
+export type AskEvent = EventOf<AskPayloads> | ResearchEvent;
+
+const RESEARCH_NAMES: ReadonlySet<string> = new Set<keyof ResearchPayloads>([
+  'research',
+  'plan',
+  'searched',
+  'graded',
+  'checked',
+  'halted',
+  'progress',
+  'paused',
+]);
+
+const ASK_NAMES: ReadonlySet<string> = new Set<keyof AskPayloads>([
   'thread',
   'stage',
   'retrieval',
@@ -36,46 +71,37 @@ const NAMES: ReadonlySet<string> = new Set<keyof AskPayloads>([
   'error',
 ]);
 
-/**
- * Ask a room and yield the answer's events until it is done.
- *
- * Throws `ApiError` where the question is refused, the server cannot be reached, or the stream
- * ends without `done` or `error`. Aborting `signal` ends it without an error of ours.
- */
-export async function* ask(
+/** Ask a room and yield the answer's events until it is done; throws as `postForEvents`. */
+export function ask(
   roomId: string,
   request: AskRequest,
   signal: AbortSignal,
 ): AsyncGenerator<AskEvent> {
-  try {
-    const response = await post(roomId, request, signal);
-    for await (const raw of readEvents(response.body ?? new ReadableStream())) {
-      const event = toAskEvent(raw);
-      if (event === null) continue;
-      yield event;
-      if (event.event === 'done' || event.event === 'error') return;
-    }
-  } catch (error) {
-    if (signal.aborted) return;
-    throw toApiError(error);
+  return known(postForEvents(`/api/rooms/${encodeURIComponent(roomId)}/ask`, request, signal));
+}
+
+/** Research a question deeply and yield what is told until it is done; throws as `postForEvents`. */
+export function research(
+  roomId: string,
+  request: ResearchRequest,
+  signal: AbortSignal,
+): AsyncGenerator<AskEvent> {
+  return known(postForEvents(`/api/rooms/${encodeURIComponent(roomId)}/research`, request, signal));
+}
+
+/** Go on with a research that was interrupted; what it had done is told again first. */
+export function resumeResearch(runId: string, signal: AbortSignal): AsyncGenerator<AskEvent> {
+  return known(postForEvents(`/api/research/${encodeURIComponent(runId)}/resume`, null, signal));
+}
+
+export function isResearchEvent(event: AskEvent): event is ResearchEvent {
+  return RESEARCH_NAMES.has(event.event);
+}
+
+async function* known(events: AsyncGenerator<ServerEvent>): AsyncGenerator<AskEvent> {
+  for await (const raw of events) {
+    // A newer server may send events that this page does not know yet.
+    if (!ASK_NAMES.has(raw.event) && !RESEARCH_NAMES.has(raw.event)) continue;
+    yield { event: raw.event, data: JSON.parse(raw.data) as unknown } as AskEvent;
   }
-  if (!signal.aborted) throw toApiError(null);
-}
-
-async function post(roomId: string, request: AskRequest, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(`/api/rooms/${encodeURIComponent(roomId)}/ask`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
-    body: JSON.stringify(request),
-    signal,
-  });
-  if (response.ok) return response;
-  const body: unknown = await response.json().catch(() => null);
-  throw new ApiError(toProblem(body, response.status));
-}
-
-function toAskEvent(raw: ServerEvent): AskEvent | null {
-  // A newer server may send events that this page does not know yet.
-  if (!NAMES.has(raw.event)) return null;
-  return { event: raw.event, data: JSON.parse(raw.data) as unknown } as AskEvent;
 }

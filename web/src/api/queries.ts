@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { api, bodyOf } from './client';
-import type { Info } from './types';
+import type { Info, ResearchRun } from './types';
 
 const PREPARING_POLL_MS = 2_000;
+const RESEARCH_POLL_MS = 1_500;
 
 /** Every read of the server that is kept, with the key it is kept under. */
 export const infoQuery = queryOptions({
@@ -73,6 +74,41 @@ export const pageTextQuery = (documentId: string, number: number) =>
       ),
     staleTime: Infinity,
   });
+
+/** What a research of the question would take; it changes as the room's runs do. */
+export const estimateQuery = (roomId: string, question: string) =>
+  queryOptions({
+    queryKey: ['rooms', roomId, 'estimate', question],
+    queryFn: () =>
+      bodyOf(
+        api.POST('/api/rooms/{room_id}/research/estimate', {
+          params: { path: { room_id: roomId } },
+          body: { text: question },
+        }),
+      ),
+    staleTime: 60_000,
+  });
+
+export const researchesQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['rooms', roomId, 'research'],
+    queryFn: () =>
+      bodyOf(api.GET('/api/rooms/{room_id}/research', { params: { path: { room_id: roomId } } })),
+    refetchInterval: (query) => (hasRunning(query.state.data) ? RESEARCH_POLL_MS : false),
+  });
+
+/** A run with its steps; while it is under way it is asked for again and again. */
+export const researchQuery = (runId: string) =>
+  queryOptions({
+    queryKey: ['research', runId],
+    queryFn: () =>
+      bodyOf(api.GET('/api/research/{run_id}', { params: { path: { run_id: runId } } })),
+    refetchInterval: (query) => (query.state.data?.state === 'running' ? RESEARCH_POLL_MS : false),
+  });
+
+function hasRunning(runs: ResearchRun[] | undefined): boolean {
+  return runs !== undefined && runs.some(({ state }) => state === 'running');
+}
 
 function isPreparing(info: Info | undefined): boolean {
   return info !== undefined && !info.models.embedder_ready;

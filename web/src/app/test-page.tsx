@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 
 import { infoQuery } from '../api/queries';
-import type { Answer, Citation, Hit, Info, KesherDocument, Room } from '../api/types';
+import type { Answer, Citation, Hit, Info, KesherDocument, ResearchEstimate, Room } from '../api/types';
 import { I18nProvider } from '../i18n/i18n-provider';
 import { directionOf, type Locale } from '../i18n/locale';
 import { theme } from './theme';
@@ -128,6 +128,19 @@ export function aDocument(fields: Partial<KesherDocument> = {}): KesherDocument 
     error: null,
     created_at: '2026-11-30T10:00:00Z',
     updated_at: '2026-11-30T10:00:00Z',
+    ...fields,
+  };
+}
+
+export function anEstimate(fields: Partial<ResearchEstimate> = {}): ResearchEstimate {
+  return {
+    model: 'model',
+    calls: { least: 4, most: 14 },
+    tokens: { least: 4_000, most: 31_000 },
+    price_usd: { least: 0.0012, most: 0.0154 },
+    seconds: { least: 8, most: 50 },
+    measured: false,
+    limits: { tokens: 120_000, usd: 0 },
     ...fields,
   };
 }

@@ -1,6 +1,7 @@
-import type { AskEvent } from '../../api/ask-stream';
+import { type AskEvent, isResearchEvent, type ResearchEvent } from '../../api/ask-stream';
 import { ApiError } from '../../api/problem';
 import type { Answer, Citation, Retrieval, StageEvent } from '../../api/types';
+import { NO_RESEARCH, reduceResearch, type ResearchView } from '../research/research-state';
 
 /** An answer while it comes in. */
 export interface LiveAnswer {
@@ -10,6 +11,8 @@ export interface LiveAnswer {
   answerId: string | null;
   stage: StageEvent['stage'] | null;
   retrieval: Retrieval | null;
+  /** How the research goes that the answer comes of; null for an ordinary question. */
+  research: ResearchView | null;
   text: string;
   citations: Citation[];
   isRunning: boolean;
@@ -20,7 +23,7 @@ export interface LiveAnswer {
 }
 
 export type LiveAction =
-  | { type: 'ask'; question: string; threadId: string | null }
+  | ({ type: 'ask' } & Beginning)
   | { type: 'event'; event: AskEvent }
   | { type: 'stopping' }
   | { type: 'abort' }
@@ -28,7 +31,7 @@ export type LiveAction =
   | { type: 'clear' };
 
 export function reduceLive(live: LiveAnswer | null, action: LiveAction): LiveAnswer | null {
-  if (action.type === 'ask') return begin(action.question, action.threadId);
+  if (action.type === 'ask') return begin(action);
   if (action.type === 'clear' || live === null) return null;
   switch (action.type) {
     case 'stopping':
@@ -42,13 +45,21 @@ export function reduceLive(live: LiveAnswer | null, action: LiveAction): LiveAns
   }
 }
 
-function begin(question: string, threadId: string | null): LiveAnswer {
+/** What an answer begins with. */
+export interface Beginning {
+  question: string;
+  threadId: string | null;
+  isDeep: boolean;
+}
+
+function begin({ question, threadId, isDeep }: Beginning): LiveAnswer {
   return {
     question,
     threadId,
     answerId: null,
     stage: null,
     retrieval: null,
+    research: isDeep ? NO_RESEARCH : null,
     text: '',
     citations: [],
     isRunning: true,
@@ -58,7 +69,9 @@ function begin(question: string, threadId: string | null): LiveAnswer {
   };
 }
 
-function takeEvent(live: LiveAnswer, { event, data }: AskEvent): LiveAnswer {
+function takeEvent(live: LiveAnswer, told: AskEvent): LiveAnswer {
+  if (isResearchEvent(told)) return takeStep(live, told);
+  const { event, data } = told;
   switch (event) {
     case 'thread':
       return { ...live, threadId: data.thread_id, answerId: data.answer_id };
@@ -74,5 +87,20 @@ function takeEvent(live: LiveAnswer, { event, data }: AskEvent): LiveAnswer {
       return { ...live, isRunning: false, answer: data.answer };
     case 'error':
       return { ...live, isRunning: false, error: new ApiError(data) };
+  }
+}
+
+function takeStep(live: LiveAnswer, told: ResearchEvent): LiveAnswer {
+  const next = { ...live, research: reduceResearch(live.research ?? NO_RESEARCH, told) };
+  switch (told.event) {
+    case 'research':
+      return { ...next, threadId: told.data.run.thread_id, answerId: told.data.run.answer_id };
+    case 'halted':
+      // The search has heard the Stop; another one would end the writing.
+      return { ...next, isStopping: false };
+    case 'paused':
+      return { ...next, isRunning: false };
+    default:
+      return next;
   }
 }

@@ -17,7 +17,7 @@ const RETRIEVAL = {
 const THREAD: AskEvent = { event: 'thread', data: { thread_id: 't1', answer_id: 'a1' } };
 
 function liveAfter(...events: AskEvent[]): LiveAnswer {
-  const begun = reduceLive(null, { type: 'ask', question: 'כמה?', threadId: null });
+  const begun = reduceLive(null, { type: 'ask', question: 'כמה?', threadId: null, isDeep: false });
   const live = events.reduce((state, event) => reduceLive(state, { type: 'event', event }), begun);
   if (live === null) throw new Error('An asked question is live.');
   return live;

@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/problem';
 import type { Answer, Citation, Hit, PromptFigures, StageEvent } from '../../api/types';
+import type { ResearchView } from '../research/research-state';
 import type { LiveAnswer } from './answer-stream';
 
 // Of a whole answer, and so no reason to call it failed.
@@ -28,6 +29,12 @@ export interface AnswerView {
   totalSeconds: number | null;
   stage: StageEvent['stage'] | null;
   isRunning: boolean;
+  /** Null until the answer is stored: only then there is a record of it. */
+  answerId: string | null;
+  /** The research as it goes; null for an ordinary question, and once the answer is stored. */
+  research: ResearchView | null;
+  /** The research that a stored answer ended; null: an ordinary question. */
+  researchId: string | null;
   /** Why there is no answer, or none by the model, or not the whole of it. */
   error: ApiError | null;
   /** The code of what must be known of an answer that is whole. */
@@ -51,6 +58,9 @@ export function viewOfAnswer(answer: Answer): AnswerView {
     totalSeconds: answer.seconds['total'] ?? null,
     stage: null,
     isRunning: false,
+    answerId: answer.id,
+    research: null,
+    researchId: answer.research_id ?? null,
     error: storedError(answer),
     warning: isWarned(answer) ? answer.error_code : null,
   };
@@ -67,11 +77,14 @@ export function viewOfLive(live: LiveAnswer): AnswerView {
     citations: live.citations,
     ...splitHits(hits, hits, live.citations),
     prompt: null,
-    stopReason: live.isRunning || live.error ? null : 'stopped',
+    stopReason: live.isRunning || live.error || live.research?.isPaused ? null : 'stopped',
     model: null,
     totalSeconds: null,
     stage: live.stage,
     isRunning: live.isRunning,
+    answerId: null,
+    research: live.research,
+    researchId: null,
     error: live.error,
     warning: null,
   };

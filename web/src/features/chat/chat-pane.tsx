@@ -8,6 +8,7 @@ import type { Room } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { EmptyState } from '../../ui/empty-state';
 import { ProblemNotice } from '../../ui/problem-notice';
+import { UnfinishedResearch } from '../research/unfinished-research';
 import type { OpenPassage } from '../viewer/use-viewer';
 import type { AnswerView } from './answer-view';
 import classes from './chat-pane.module.css';
@@ -27,7 +28,7 @@ interface ChatPaneProps {
 
 /** The conversation: earlier answers, the one coming in, and the box for the next question. */
 export function ChatPane(props: ChatPaneProps) {
-  const { chat, threadId } = props;
+  const { room, chat, threadId } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useNewestInSight(scroller, `${threadId}/${chat.views.length}`);
   return (
@@ -43,10 +44,18 @@ export function ChatPane(props: ChatPaneProps) {
       <div className={classes.ask}>
         <div className={classes.column}>
           <Preparing />
+          <UnfinishedResearch
+            roomId={room.id}
+            followedId={chat.runId}
+            onResume={(run) => void chat.resume(run)}
+            onOpenThread={chat.open}
+          />
           <QuestionBox
+            roomId={room.id}
             isBusy={chat.isBusy}
             isStopping={chat.isStopping}
             onSend={(question) => void chat.send(question)}
+            onResearch={(question) => void chat.sendDeep(question)}
             onStop={chat.stop}
           />
         </div>
@@ -73,9 +82,13 @@ function Conversation({ room, chat, threadId, onOpen }: ChatPaneProps) {
       view={view}
       isBusy={chat.isBusy}
       onOpen={onOpen}
-      onAskAgain={() => ask(view.question)}
+      onAskAgain={() => void (isDeep(view) ? chat.sendDeep : chat.send)(view.question)}
     />
   ));
+}
+
+function isDeep({ research, researchId }: AnswerView): boolean {
+  return research !== null || researchId !== null;
 }
 
 interface InvitationProps {

@@ -2,14 +2,24 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 
-import { renderPart } from '../../app/test-page';
+import { anEstimate, renderPart } from '../../app/test-page';
 import { QuestionBox } from './question-box';
 
 function renderBox(isBusy = false) {
   const onSend = vi.fn();
+  const onResearch = vi.fn();
   const onStop = vi.fn();
-  renderPart(<QuestionBox isBusy={isBusy} isStopping={false} onSend={onSend} onStop={onStop} />);
-  return { onSend, onStop, box: screen.getByRole('textbox') };
+  renderPart(
+    <QuestionBox
+      roomId="r1"
+      isBusy={isBusy}
+      isStopping={false}
+      onSend={onSend}
+      onResearch={onResearch}
+      onStop={onStop}
+    />,
+  );
+  return { onSend, onResearch, onStop, box: screen.getByRole('textbox') };
 }
 
 it('sends with Enter and is empty again', async () => {
@@ -57,4 +67,28 @@ it('offers Stop, and sends nothing, while an answer comes in', async () => {
   expect(onSend).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'עצירה' }));
   expect(onStop).toHaveBeenCalledOnce();
+});
+
+it('says what a research takes, and begins it only when that is accepted', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json(anEstimate())));
+  const { onSend, onResearch, box } = renderBox();
+  await userEvent.click(screen.getByRole('switch', { name: 'מחקר מעמיק' }));
+  await userEvent.type(box, 'מה הכללים?{Enter}');
+  expect(await screen.findByText(/\$0\.0012/)).toBeInTheDocument();
+  expect(screen.getByText('4,000 עד 31,000, ב-14 פניות למודל לכל היותר')).toBeInTheDocument();
+  expect(onResearch).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'להתחיל במחקר' }));
+  expect(onResearch).toHaveBeenCalledExactlyOnceWith('מה הכללים?');
+  expect(onSend).not.toHaveBeenCalled();
+  expect(box).toHaveValue('');
+});
+
+it('keeps the question where a research is not begun', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json(anEstimate())));
+  const { onResearch, box } = renderBox();
+  await userEvent.click(screen.getByRole('switch', { name: 'מחקר מעמיק' }));
+  await userEvent.type(box, 'מה הכללים?{Enter}');
+  await userEvent.click(await screen.findByRole('button', { name: 'ביטול' }));
+  expect(onResearch).not.toHaveBeenCalled();
+  expect(box).toHaveValue('מה הכללים?');
 });

@@ -1,4 +1,4 @@
-import { ActionIcon, Textarea, useDirection } from '@mantine/core';
+import { ActionIcon, Switch, Textarea, useDirection } from '@mantine/core';
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
@@ -6,30 +6,43 @@ import { type KeyboardEvent, useState } from 'react';
 import { infoQuery } from '../../api/queries';
 import { useI18n } from '../../i18n/i18n-provider';
 import { directionOf } from '../../ui/direction';
+import { ResearchOffer } from '../research/research-offer';
 import classes from './question-box.module.css';
 
 const SHOW_COUNT_FROM_FRACTION = 0.8;
 
 interface QuestionBoxProps {
+  roomId: string;
   isBusy: boolean;
   isStopping: boolean;
   onSend: (question: string) => void;
+  /** Called once the person has seen what the research takes. */
+  onResearch: (question: string) => void;
   onStop: () => void;
 }
 
 /** Where a question is written: Enter sends, Shift and Enter starts a new line. */
-export function QuestionBox({ isBusy, isStopping, onSend, onStop }: QuestionBoxProps) {
+export function QuestionBox(props: QuestionBoxProps) {
+  const { roomId, isBusy, isStopping, onSend, onResearch, onStop } = props;
   const { t } = useI18n();
   const { dir } = useDirection();
   const limit = useQuery(infoQuery).data?.question_limit_chars ?? Infinity;
   const [text, setText] = useState('');
+  const [isDeep, setDeep] = useState(false);
+  const [isOffered, setOffered] = useState(false);
   const length = Array.from(text).length;
   const canSend = !isBusy && text.trim() !== '' && length <= limit;
 
   const send = () => {
     if (!canSend) return;
+    if (isDeep) return setOffered(true);
     onSend(text.trim());
     setText('');
+  };
+  const start = () => {
+    onResearch(text.trim());
+    setText('');
+    setOffered(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends a composition of an input method, and must not send then.
@@ -38,37 +51,67 @@ export function QuestionBox({ isBusy, isStopping, onSend, onStop }: QuestionBoxP
     send();
   };
   return (
-    <div className={classes.box}>
-      <Textarea
-        classNames={{ root: classes.root, input: classes.input }}
-        variant="unstyled"
-        aria-label={t('chat.question')}
-        placeholder={t('chat.placeholder')}
-        autosize
-        minRows={1}
-        maxRows={8}
-        value={text}
-        attributes={{ input: { dir: directionOf(text, dir) } }}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      {length > limit * SHOW_COUNT_FROM_FRACTION && (
-        <span className={classes.count} data-over={length > limit || undefined} role="status">
-          {t('chat.limit', { length, limit })}
-        </span>
+    <>
+      {isOffered && (
+        <ResearchOffer
+          roomId={roomId}
+          question={text.trim()}
+          onStart={start}
+          onCancel={() => setOffered(false)}
+        />
       )}
-      <SendOrStop
-        isBusy={isBusy}
-        isStopping={isStopping}
-        canSend={canSend}
-        onSend={send}
-        onStop={onStop}
-      />
-    </div>
+      <div className={classes.box}>
+        <Textarea
+          classNames={{ root: classes.root, input: classes.input }}
+          variant="unstyled"
+          aria-label={t('chat.question')}
+          placeholder={t('chat.placeholder')}
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={text}
+          attributes={{ input: { dir: directionOf(text, dir) } }}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setOffered(false);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <QuestionLength length={length} limit={limit} />
+        <Switch
+          className={classes.deep}
+          size="xs"
+          label={t('research.switch')}
+          checked={isDeep}
+          onChange={(event) => {
+            setDeep(event.currentTarget.checked);
+            setOffered(false);
+          }}
+        />
+        <SendOrStop
+          isBusy={isBusy}
+          isStopping={isStopping}
+          canSend={canSend}
+          onSend={send}
+          onStop={onStop}
+        />
+      </div>
+    </>
   );
 }
 
-interface SendOrStopProps extends Omit<QuestionBoxProps, 'onSend'> {
+/** How long the question is, shown as the limit comes near. */
+function QuestionLength({ length, limit }: { length: number; limit: number }) {
+  const { t } = useI18n();
+  if (length <= limit * SHOW_COUNT_FROM_FRACTION) return null;
+  return (
+    <span className={classes.count} data-over={length > limit || undefined} role="status">
+      {t('chat.limit', { length, limit })}
+    </span>
+  );
+}
+
+interface SendOrStopProps extends Pick<QuestionBoxProps, 'isBusy' | 'isStopping' | 'onStop'> {
   canSend: boolean;
   onSend: () => void;
 }

@@ -17,6 +17,8 @@ import { Directed } from '../../ui/directed';
 import { KeptTogether } from '../../ui/kept-together';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { sayProblem } from '../../ui/problem-words';
+import { ResearchTicks } from '../research/research-ticks';
+import { StoredResearch } from '../research/stored-research';
 import { passageOfCitation } from '../viewer/passage';
 import type { OpenPassage } from '../viewer/use-viewer';
 import { AnswerText } from './answer-text';
@@ -60,10 +62,12 @@ export function Turn({ view, isBusy, onOpen, onAskAgain }: TurnProps) {
           onOpenCitation={openCitation}
         />
       )}
+      {view.research && <ResearchTicks view={view.research} isRunning={isSearching(view)} />}
       <StageLine view={view} />
       <StopNote view={view} />
       {!isExtractive && failure}
       <SourcesStrip view={view} onOpen={onOpen} />
+      {view.researchId && <StoredResearch runId={view.researchId} />}
       {!view.isRunning && <TurnFoot view={view} isBusy={isBusy} onAskAgain={onAskAgain} />}
     </article>
   );
@@ -105,13 +109,19 @@ function Warning({ code }: { code: string | null }) {
 
 function StageLine({ view }: { view: AnswerView }) {
   const { t } = useI18n();
-  if (!view.isRunning) return null;
+  // Until it writes, a research says by its aspects what is being done.
+  if (!view.isRunning || isSearching(view)) return null;
   return (
     <p className={classes.stage}>
       <Loader size={14} type="dots" aria-hidden />
       {t(`chat.stage_${view.stage ?? 'searching'}`)}
     </p>
   );
+}
+
+/** Whether a research still looks for passages, and nothing of its answer is written yet. */
+function isSearching({ research, isRunning, stage }: AnswerView): boolean {
+  return research !== null && isRunning && stage === null;
 }
 
 function StopNote({ view }: { view: AnswerView }) {

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useCallback } from 'react';
 
-import { ask } from '../../api/ask-stream';
+import { ask, research, resumeResearch } from '../../api/ask-stream';
 import { api, done } from '../../api/client';
-import { toApiError } from '../../api/problem';
 import { threadQuery, threadsQuery } from '../../api/queries';
-import { reduceLive } from './answer-stream';
+import type { ResearchRun } from '../../api/types';
 import { viewOfLive, viewsOfThread } from './answer-view';
+import { useLiveAnswer } from './use-live-answer';
 
 interface ChatOptions {
   roomId: string;
@@ -18,51 +18,34 @@ interface ChatOptions {
 /** One room's conversation: its threads, the open one's answers, and the answer coming in. */
 export function useChat({ roomId, threadId, onThread }: ChatOptions) {
   const queries = useQueryClient();
-  const [live, dispatch] = useReducer(reduceLive, null);
-  const stream = useRef<AbortController | null>(null);
+  const { live, follow, stop } = useLiveAnswer(roomId, onThread);
   const threads = useQuery(threadsQuery(roomId));
   const thread = useQuery({ ...threadQuery(threadId ?? ''), enabled: threadId !== null });
 
-  useEffect(() => () => stream.current?.abort(), []);
-
   const send = useCallback(
-    async (question: string) => {
-      const controller = new AbortController();
-      stream.current = controller;
-      let answeredThread = threadId;
-      dispatch({ type: 'ask', question, threadId });
-      try {
-        const request = { text: question, thread_id: threadId };
-        for await (const event of ask(roomId, request, controller.signal)) {
-          dispatch({ type: 'event', event });
-          if (event.event !== 'thread') continue;
-          answeredThread = event.data.thread_id;
-          if (threadId === null) onThread(answeredThread);
-        }
-      } catch (error) {
-        dispatch({ type: 'fail', error: toApiError(error) });
-      }
-      // However it ended, the server may have stored what came until then.
-      if (answeredThread !== null) {
-        await queries.invalidateQueries({ queryKey: threadQuery(answeredThread).queryKey });
-      }
-      await queries.invalidateQueries({ queryKey: threadsQuery(roomId).queryKey });
-    },
-    [queries, roomId, threadId, onThread],
+    (question: string) =>
+      follow({ question, threadId, isDeep: false }, (signal) =>
+        ask(roomId, { text: question, thread_id: threadId }, signal),
+      ),
+    [follow, roomId, threadId],
   );
 
-  const stop = useCallback(() => {
-    const answerId = live?.answerId ?? null;
-    dispatch({ type: 'stopping' });
-    const giveUp = () => {
-      stream.current?.abort();
-      dispatch({ type: 'abort' });
-    };
-    if (answerId === null) return giveUp();
-    const params = { path: { answer_id: answerId } };
-    // A stop that the server does not hear still ends what is shown.
-    done(api.POST('/api/answers/{answer_id}/stop', { params })).catch(giveUp);
-  }, [live?.answerId]);
+  const sendDeep = useCallback(
+    (question: string) =>
+      follow({ question, threadId, isDeep: true }, (signal) =>
+        research(roomId, { text: question, thread_id: threadId }, signal),
+      ),
+    [follow, roomId, threadId],
+  );
+
+  const resume = useCallback(
+    ({ id, thread_id, question }: ResearchRun) => {
+      onThread(thread_id);
+      const beginning = { question, threadId: thread_id, isDeep: true };
+      return follow(beginning, (signal) => resumeResearch(id, signal));
+    },
+    [follow, onThread],
+  );
 
   const remove = useMutation({
     mutationFn: (id: string) =>
@@ -83,7 +66,11 @@ export function useChat({ roomId, threadId, onThread }: ChatOptions) {
     views: viewsOfThread(threadId === null ? [] : (thread.data?.answers ?? []), shownLive),
     isBusy: live?.isRunning ?? false,
     isStopping: live?.isStopping ?? false,
+    /** The research that this page follows, so that it is not offered as unfinished. */
+    runId: live?.isRunning ? (live.research?.runId ?? null) : null,
     send,
+    sendDeep,
+    resume,
     stop,
     remove,
     open: onThread,
