@@ -74,6 +74,39 @@ async def test_words_are_found_in_each_form_and_language(
 
 
 @pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("misspelt", "chunk_id"),
+    [
+        ("נסיעוט", "a-1"),
+        ("המנקל באישור", "a-0"),
+        ("refnds", "a-2"),
+        ("الموظفين", "a-3"),
+        ("Сотруднеку", "a-4"),
+    ],
+)
+async def test_what_is_misspelt_is_found_by_its_pieces(
+    index: TantivyIndex, misspelt: str, chunk_id: str
+) -> None:
+    ranked = await index.search_grams(ROOM, misspelt, top=10)
+    assert ranked[0].chunk_id == chunk_id
+
+
+@pytest.mark.anyio
+async def test_every_ranking_tells_the_language_of_a_passage(index: TantivyIndex) -> None:
+    asked = "חופשה refunds إجازة отпуск"
+    for ranked in (
+        await index.search(ROOM, asked, top=10),
+        await index.search_grams(ROOM, asked, top=10),
+    ):
+        assert {each.chunk_id: each.language for each in ranked} == {
+            "a-0": "he",
+            "a-2": "en",
+            "a-3": "ar",
+            "a-4": "ru",
+        }
+
+
+@pytest.mark.anyio
 @pytest.mark.parametrize("text", ["", "?", 'AND (כ"כ', "terms:* OR NOT", "\ud800", "\x00", '"""'])
 async def test_no_question_is_taken_for_a_query_language(index: TantivyIndex, text: str) -> None:
     assert await found(index, text) == []
