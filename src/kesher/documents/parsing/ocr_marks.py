@@ -13,7 +13,8 @@ import numpy as np
 from kesher.documents.parsing.ocr_letters import Grey
 from kesher.ports.ocr import OcrLine, OcrSymbol, OcrWord
 
-YOD, GERESH, GERSHAYIM = "י", "'", '"'
+YOD, GERESH, GERSHAYIM, COLON = "י", "'", '"', ":"
+_SIDES = ("top", "bottom")
 _LOWER, _NARROWER = 0.9, 0.75  # than the yods beside
 _FEWEST_OF_LINE, _FEWEST_OF_PAGE = 2, 5
 
@@ -63,6 +64,7 @@ def _is_other(text: str) -> bool:
 
 
 def _mended(word: OcrWord, picture: Grey, usual: Size | None) -> OcrWord:
+    word = _with_high_geresh(word)
     symbols = _from_right(word)
     if not any(symbol.text in (YOD, GERESH) for symbol in symbols):
         return word
@@ -89,6 +91,18 @@ def _mended(word: OcrWord, picture: Grey, usual: Size | None) -> OcrWord:
         marked.append(replace(symbols[at], text=GERESH) if is_mark[at] and is_last else symbols[at])
         at += 1
     return replace(word, symbols=tuple(marked)) if marked != symbols else word
+
+
+def _with_high_geresh(word: OcrWord) -> OcrWord:
+    """Return the word with a geresh where a colon after its letters has ink in its top alone."""
+    symbols = _from_right(word)
+    letters = [symbol.box for symbol in symbols if symbol.text.isalpha()]
+    if len(letters) < 2 or symbols[-1].text != COLON:
+        return word
+    top, bottom = (float(np.median([getattr(box, side) for box in letters])) for side in _SIDES)
+    if symbols[-1].box.bottom > (top + bottom) / 2:
+        return word
+    return replace(word, symbols=(*symbols[:-1], replace(symbols[-1], text=GERESH)))
 
 
 def _is_pair(

@@ -25,6 +25,7 @@ _LETTER, _TALLEST, _WIDEST, _THINNEST = 0.45, 2.6, 8.0, 0.08
 _LINKED, _TOGETHER, _MARK_BESIDE, _MARK_ABOVE = 1.2, 0.9, 0.9, 0.5
 _RULE, _DASH_WIDTH, _DASH_HEIGHT = 4.0, 0.3, 0.4
 _MARK_HEIGHT, _MARK_WIDTH = 0.7, 0.45
+_STROKES, _OVER = 2, 1.5  # of gershayim; how high over a word's feet their middle may be
 _SPECK_AREA = 0.004  # of the square of a letter's height
 _SHARED = 0.5  # of the lower of two things' heights, that they stand in one line
 _MARGIN = 0.6
@@ -157,7 +158,12 @@ def _segments(shapes: _Shapes, height: float) -> list[Segment]:
         return []
     found = list(_chains(shapes.boxes, chosen, height))
     chains = [chain for chain in found if not _is_mark(shapes, chain, height)]
-    marks = [chain[0] for chain in found if _is_mark(shapes, chain, height)]
+    marks = [chain[0] for chain in found if _is_mark(shapes, chain, height) and len(chain) == 1]
+    for pair in (chain for chain in found if _is_mark(shapes, chain, height) and len(chain) > 1):
+        if _stands_over(shapes.boxes, pair, chains, height):
+            marks += pair
+        else:
+            chains.append(pair)
     small = ~letters & (heights <= _TALLEST * height) & (widths <= 3 * height)
     small &= areas >= max(3, _SPECK_AREA * height * height)
     small_ones = np.concatenate([np.flatnonzero(small), np.array(marks, dtype=np.intp)])
@@ -166,13 +172,25 @@ def _segments(shapes: _Shapes, height: float) -> list[Segment]:
 
 
 def _is_mark(shapes: _Shapes, chain: Sequence[int], height: float) -> bool:
-    """Tell a comma of a bold or small font, which is as high as a low letter."""
-    mark = chain[0]
+    """Tell a comma of a bold or small font, which is as high as a low letter, and gershayim."""
     return (
-        len(chain) == 1
-        and bool(shapes.heights[mark] < _MARK_HEIGHT * height)
-        and bool(shapes.widths[mark] < _MARK_WIDTH * height)
+        len(chain) <= _STROKES
+        and bool((shapes.heights[list(chain)] < _MARK_HEIGHT * height).all())
+        and bool((shapes.widths[list(chain)] < _MARK_WIDTH * height).all())
     )
+
+
+def _stands_over(
+    boxes: Ints, pair: Sequence[int], chains: Sequence[Sequence[int]], height: float
+) -> bool:
+    """Tell the strokes of gershayim, which stand over a word, from two small letters."""
+    left, top, right, bottom = _extent(boxes, pair)
+    middle = (top + bottom) / 2
+    for chain in chains:
+        first, upper, last, _ = _extent(boxes, chain)
+        if first <= left and right <= last and 0 < upper + height - middle < _OVER * height:
+            return True
+    return False
 
 
 def _chains(boxes: Ints, chosen: Ints, height: float) -> Iterator[list[int]]:

@@ -1,5 +1,7 @@
 """Gershayim that were read as two yods are told by their size."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -112,3 +114,19 @@ def test_yods_of_a_small_sans_line_are_compared_with_those_of_their_line() -> No
     _, found = with_gershayim([serif, lower], page)
 
     assert "".join(symbol.text for symbol in found.words[-1].symbols) == "קריית"
+
+
+@pytest.mark.parametrize(
+    ("word", "bottom", "expected"),
+    [("מס:", 22.0, "מס'"), ("מס:", 40.0, "מס:"), ("12:", 22.0, "12:"), ("к:", 22.0, "к:")],
+)
+def test_a_colon_with_ink_in_its_top_alone_is_a_geresh(
+    word: str, bottom: float, expected: str
+) -> None:
+    (read,) = line(word).words
+    last = replace(read.symbols[-1], box=replace(read.symbols[-1].box, bottom=bottom))
+    found = OcrLine((replace(read, symbols=(*read.symbols[:-1], last)),), PAGE)
+
+    (mended,) = with_gershayim([found], drawn(found, small=set()))
+
+    assert "".join(symbol.text for symbol in mended.words[0].symbols) == expected
