@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from kesher.answer.draft import not_found
@@ -38,6 +38,8 @@ class Steps:
 
     Attributes:
         calls: None: the run goes by rules.
+        quotes: What was quoted for an aspect from which chunks: vectors of sentences take most of
+            the time of a run by rules, and its answer quotes what its checks did.
     """
 
     log: RunLog
@@ -46,6 +48,7 @@ class Steps:
     calls: Calls | None
     fit: Fit
     settings: ResearchSettings
+    quotes: dict[tuple[int, tuple[str, ...]], Quoted] = field(default_factory=dict)
 
     async def plan(self) -> HaltReason | None:
         """Split the question. Returns why the run must halt; None: it goes on."""
@@ -106,9 +109,13 @@ class Steps:
         text, hits = state.aspects[aspect], relevant(state, aspect, self.settings.choice)
         if not hits:
             return Quoted(text, not_found(language(text)))
-        # How far its own search led says whether it is answered; a later one asks for more.
-        _, first = state.searched(aspect)[0]
-        return Quoted(text, await self.quoting.draft(replace(first, hits=hits)))
+        key = (aspect, tuple(hit.chunk.id for hit in hits))
+        if key not in self.quotes:
+            # How far its own search led says whether it is answered; a later one asks for more.
+            _, first = state.searched(aspect)[0]
+            draft = await self.quoting.draft(replace(first, hits=hits))
+            self.quotes[key] = Quoted(text, draft)
+        return self.quotes[key]
 
     def _earlier(self, aspect: int) -> tuple[str, ...]:
         """Return what an aspect may lean on where it does not stand alone, oldest first.
