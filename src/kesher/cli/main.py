@@ -12,6 +12,7 @@ from kesher.cli import (
     ask,
     documents,
     evaluate_memory,
+    evaluate_room,
     lint_prompt,
     lint_trace,
     local,
@@ -72,6 +73,7 @@ requests.add_to(app)
 agents.add_to(app)
 local.add_to(app)
 evaluate_memory.add_to(local.evaluate_app)
+evaluate_room.add_to(local.evaluate_app)
 lint_trace.add_to(app)
 lint_prompt.add_to(app)
 

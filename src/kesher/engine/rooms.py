@@ -12,6 +12,7 @@ from kesher.domain.record_view import RecordView
 from kesher.domain.research import Estimate
 from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope, Scope
+from kesher.engine.evaluation import EvaluationHandle
 from kesher.engine.loop import Loop
 from kesher.errors import ConflictError, DocumentError, InputError, NotFoundError
 from kesher.wiring.services import Services
@@ -31,6 +32,8 @@ class RoomHandle:
         self._scope = RoomScope(Scope().tenant_id, room.id)
         self.id = room.id
         self.name = room.name
+        self.evaluation = EvaluationHandle(services, loop, self._scope)
+        """The room's questions with right pages, and runs over them."""
         self._stops: dict[str, asyncio.Event] = {}
 
     def add(

@@ -969,6 +969,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rooms/{room_id}/evaluation/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Evaluations
+         * @description Compare two of the room's runs: means with intervals, and question by question.
+         */
+        get: operations["compare_evaluations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/evaluation/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Questions
+         * @description List a room's question set, oldest first.
+         */
+        get: operations["list_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/evaluation/questions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Questions
+         * @description Add questions with right pages; a wrong line is refused by its number, and nothing added.
+         */
+        post: operations["import_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/evaluation/questions/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take Questions
+         * @description Add the questions of the room's answers, with the pages of their verified citations.
+         */
+        post: operations["take_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/evaluation/questions/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Question
+         * @description Take a question out of the set; runs keep what they asked.
+         */
+        delete: operations["delete_question"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/evaluation/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Evaluations
+         * @description List a room's runs, newest first.
+         */
+        get: operations["list_evaluations"];
+        put?: never;
+        /**
+         * Start Evaluation
+         * @description Search each question as a stream of server-sent events.
+         *
+         *     In order: `evaluation`, `progress`..., then `done` with the stored run, or `error`. A reader
+         *     who goes away leaves the run to its end.
+         */
+        post: operations["start_evaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/evaluation/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Evaluation
+         * @description Show a run with what became of each question.
+         */
+        get: operations["get_evaluation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Evaluation
+         * @description Remove a run.
+         */
+        delete: operations["delete_evaluation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/evaluation/runs/{run_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop Evaluation
+         * @description End a run after the question that is under way; what was asked is stored.
+         */
+        post: operations["stop_evaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rooms/{room_id}/events": {
         parameters: {
             query?: never;
@@ -1731,6 +1902,30 @@ export interface components {
             comment: string;
         };
         /**
+         * Difference
+         * @description A mean before and after, over the same questions.
+         */
+        Difference: {
+            /** After */
+            after: number;
+            /** Before */
+            before: number;
+            /** High */
+            high: number;
+            /**
+             * Low
+             * @description Of after - before: 95 % interval by paired bootstrap.
+             */
+            low: number;
+            /** Questions */
+            questions: number;
+            /**
+             * Sure
+             * @description The interval leaves zero out.
+             */
+            sure: boolean;
+        };
+        /**
          * Document
          * @description A document and how far its reading has come.
          */
@@ -1829,6 +2024,178 @@ export interface components {
         EstimateRequest: {
             /** Text */
             text: string;
+        };
+        /**
+         * EvaluationBegunEvent
+         * @description Event `evaluation`: which run it is, and how many questions it asks.
+         */
+        EvaluationBegunEvent: {
+            /** Run Id */
+            run_id: string;
+            /** Total */
+            total: number;
+        };
+        /**
+         * EvaluationComparison
+         * @description Two runs of a room side by side.
+         */
+        EvaluationComparison: {
+            after: components["schemas"]["EvaluationRun"];
+            before: components["schemas"]["EvaluationRun"];
+            /**
+             * Changes
+             * @description The worst loss first, wins last.
+             */
+            changes: components["schemas"]["QuestionChange"][];
+            /**
+             * Differences
+             * @description `all`, then by language; by measure, `refused rightly` and `wrongly` too.
+             */
+            differences: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["Difference"];
+                };
+            };
+            /**
+             * Left Out
+             * @description Questions that only one run judged, or with other right pages.
+             */
+            left_out: string[];
+            /** Lost */
+            lost: number;
+            /** Settings */
+            settings: components["schemas"]["ValueChange"][];
+            /** Unchanged */
+            unchanged: number;
+            /** Versions */
+            versions: components["schemas"]["ValueChange"][];
+            /** Won */
+            won: number;
+        };
+        /**
+         * EvaluationDetail
+         * @description A run with its questions, in the order asked.
+         */
+        EvaluationDetail: {
+            /** Outcomes */
+            outcomes: components["schemas"]["QuestionOutcome"][];
+            run: components["schemas"]["EvaluationRun"];
+        };
+        /**
+         * EvaluationDoneEvent
+         * @description Event `done`: the run as it is stored.
+         */
+        EvaluationDoneEvent: {
+            run: components["schemas"]["EvaluationRun"];
+        };
+        /**
+         * EvaluationFigures
+         * @description How a group of questions did.
+         */
+        EvaluationFigures: {
+            /**
+             * Judged
+             * @description Answerable, and with all their documents there.
+             */
+            judged: number;
+            /**
+             * Means
+             * @description R@1, R@5, R@10, recall@10, MRR@10, nDCG@10: 0–1, over the judged ones.
+             */
+            means: {
+                [key: string]: number;
+            };
+            /**
+             * Not Judged
+             * @description Answerable, but a document is missing or not ready.
+             */
+            not_judged: number;
+            /** @description Of those not answerable: the more the better. */
+            rightly: components["schemas"]["Refusals"];
+            /** @description Of the answerable ones: the fewer the better. */
+            wrongly: components["schemas"]["Refusals"];
+        };
+        /**
+         * EvaluationProgressEvent
+         * @description Event `progress`: questions asked, and all of them.
+         */
+        EvaluationProgressEvent: {
+            /** Done */
+            done: number;
+            /** Total */
+            total: number;
+        };
+        /**
+         * EvaluationRequest
+         * @description A run to begin.
+         */
+        EvaluationRequest: {
+            /**
+             * Jsonl
+             * @description Questions in place of the room's set, which stays as it is. JSON Lines: `{"question", "document", "pages", "answerable"?}`, the document by its name or id, pages from 1; `"answerable": false` needs neither.
+             */
+            jsonl?: string | null;
+            /**
+             * Name
+             * @description Of these lines.
+             * @default questions.jsonl
+             */
+            name: string;
+            /**
+             * Refusals
+             * @description Look also at what is refused without a model; takes longest.
+             * @default true
+             */
+            refusals: boolean;
+        };
+        /**
+         * EvaluationRun
+         * @description A run that has ended.
+         */
+        EvaluationRun: {
+            /**
+             * Asked
+             * @description Questions it was to ask; when stopped, fewer were.
+             */
+            asked: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Figures
+             * @description `all`, then by language.
+             */
+            figures: {
+                [key: string]: components["schemas"]["EvaluationFigures"];
+            };
+            /** Id */
+            id: string;
+            /** @description What the room held. */
+            room: components["schemas"]["RoomFigures"];
+            /** Room Id */
+            room_id: string;
+            /** Seconds */
+            seconds: number;
+            /** Settings */
+            settings: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Source
+             * @description The name of the lines it asked; empty: the room's own set.
+             */
+            source: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "complete" | "stopped" | "failed";
+            /** Versions */
+            versions: {
+                [key: string]: string;
+            };
         };
         /**
          * Expiry
@@ -1930,6 +2297,16 @@ export interface components {
              * @description What is searched for next; empty: nothing.
              */
             query: string;
+        };
+        /**
+         * FoundPage
+         * @description A page that was found; its document may be gone by now.
+         */
+        FoundPage: {
+            /** Document Id */
+            document_id: string;
+            /** Page Number */
+            page_number: number;
         };
         /**
          * GradedEvent
@@ -2051,6 +2428,19 @@ export interface components {
              */
             standing: "standing" | "changed" | "replaced" | "deleted";
             then: components["schemas"]["RankPlace"] | null;
+        };
+        /**
+         * ImportedQuestions
+         * @description What came of an import.
+         */
+        ImportedQuestions: {
+            /** New */
+            new: number;
+            /**
+             * Replaced
+             * @description Stood already, and have new right pages now.
+             */
+            replaced: number;
         };
         /**
          * Info
@@ -2279,7 +2669,7 @@ export interface components {
              * Purpose
              * @enum {string}
              */
-            purpose: "turn" | "summary" | "research" | "replay";
+            purpose: "turn" | "summary" | "research" | "replay" | "rewrite";
             /** Request Id */
             request_id: string;
             /**
@@ -2613,6 +3003,92 @@ export interface components {
             tokens: number;
         };
         /**
+         * QuestionChange
+         * @description One question in both runs.
+         */
+        QuestionChange: {
+            after: components["schemas"]["QuestionOutcome"];
+            before: components["schemas"]["QuestionOutcome"];
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "won" | "lost" | "unchanged";
+        };
+        /**
+         * QuestionImport
+         * @description Questions to add; one that stands already gets the right pages named here.
+         */
+        QuestionImport: {
+            /**
+             * Jsonl
+             * @description JSON Lines: `{"question", "document", "pages", "answerable"?}`, the document by its name or id, pages from 1; `"answerable": false` needs neither.
+             */
+            jsonl: string;
+            /**
+             * Name
+             * @description Named in errors.
+             * @default questions.jsonl
+             */
+            name: string;
+        };
+        /**
+         * QuestionOutcome
+         * @description What the search did with one question.
+         */
+        QuestionOutcome: {
+            /** Answerable */
+            answerable: boolean;
+            /**
+             * Held Fraction
+             * @description How likely an answer was held, 0–1.
+             */
+            held_fraction: number | null;
+            /** Language */
+            language: string;
+            /**
+             * Missing
+             * @description Documents that were not there: it was not judged.
+             */
+            missing: string[];
+            /**
+             * Pages
+             * @description The best ten, best first.
+             */
+            pages: components["schemas"]["FoundPage"][];
+            /**
+             * Rank
+             * @description Of the first right page among them; null: none is.
+             */
+            rank: number | null;
+            /**
+             * Refused
+             * @description Null: that was not looked at.
+             */
+            refused: boolean | null;
+            /** Right */
+            right: components["schemas"]["RightPages"][];
+            /** Seconds */
+            seconds: number;
+            /** Text */
+            text: string;
+            /** Values */
+            values: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * QuestionTaking
+         * @description Answers whose questions are to be taken over, with the pages of verified citations.
+         */
+        QuestionTaking: {
+            /**
+             * Answer Ids
+             * @description Null: all of the room.
+             */
+            answer_ids?: string[] | null;
+        };
+        /**
          * RankMark
          * @description A place in one ranking.
          */
@@ -2855,6 +3331,16 @@ export interface components {
              * @description The question's; null: none was embedded.
              */
             vector: number[] | null;
+        };
+        /**
+         * Refusals
+         * @description Questions that are answered with "not found", of those for which that was looked at.
+         */
+        Refusals: {
+            /** Asked */
+            asked: number;
+            /** Refused */
+            refused: number;
         };
         /**
          * Replay
@@ -3188,6 +3674,21 @@ export interface components {
             verdict: ("accept" | "refuse") | null;
         };
         /**
+         * RightPages
+         * @description Pages of one document that answer a question.
+         */
+        RightPages: {
+            /**
+             * Document Id
+             * @description As it was; a file taken in again is known by its name.
+             */
+            document_id: string;
+            /** Document Name */
+            document_name: string;
+            /** Pages */
+            pages: number[];
+        };
+        /**
          * Room
          * @description A room with its figures.
          */
@@ -3236,6 +3737,40 @@ export interface components {
             pages: number;
             /** Tokens */
             tokens: number;
+        };
+        /**
+         * RoomQuestion
+         * @description A question of a room's set.
+         */
+        RoomQuestion: {
+            /**
+             * Answer Id
+             * @description Of a question from citations, whose they were.
+             */
+            answer_id: string | null;
+            /** Answerable */
+            answerable: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Id */
+            id: string;
+            /** Language */
+            language: string;
+            /**
+             * Right
+             * @description Empty where it is not answerable.
+             */
+            right: components["schemas"]["RightPages"][];
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "file" | "citations";
+            /** Text */
+            text: string;
         };
         /**
          * RoomUpdate
@@ -3378,7 +3913,7 @@ export interface components {
              * @description `turn`: the next words. Sent apart: `summary`, a compaction's; `research`, a step of deep research; `replay`, a question asked again to compare.
              * @enum {string}
              */
-            purpose: "turn" | "summary" | "research" | "replay";
+            purpose: "turn" | "summary" | "research" | "replay" | "rewrite";
             /**
              * Sequence
              * @description The last event that it renders; -1: none.
@@ -3432,7 +3967,7 @@ export interface components {
              * @description `turn`: the next words. Sent apart: `summary`, a compaction's; `research`, a step of deep research; `replay`, a question asked again to compare.
              * @enum {string}
              */
-            purpose: "turn" | "summary" | "research" | "replay";
+            purpose: "turn" | "summary" | "research" | "replay" | "rewrite";
             /** Segments */
             segments: components["schemas"]["RequestSegment"][];
             /**
@@ -3546,6 +4081,29 @@ export interface components {
              * @enum {string}
              */
             stage: "searching" | "reading" | "writing";
+        };
+        /**
+         * TakenQuestions
+         * @description What came of answers.
+         */
+        TakenQuestions: {
+            /**
+             * Follow Ups
+             * @description Lean on an earlier question; cannot be asked alone.
+             */
+            follow_ups: number;
+            /** New */
+            new: number;
+            /**
+             * Standing
+             * @description In the set already, and left as they were.
+             */
+            standing: number;
+            /**
+             * Unverified
+             * @description Without a verified citation of a standing document.
+             */
+            unverified: number;
         };
         /**
          * TextEvent
@@ -5642,6 +6200,339 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Upload"];
                 };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compare_evaluations: {
+        parameters: {
+            query: {
+                before: string;
+                after: string;
+            };
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationComparison"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomQuestion"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionImport"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedQuestions"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionTaking"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenQuestions"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: string;
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_evaluations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationRun"][];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_evaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationRequest"];
+            };
+        };
+        responses: {
+            /** @description The data of one event each; see the order in the description above. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string | components["schemas"]["EvaluationBegunEvent"] | components["schemas"]["EvaluationProgressEvent"] | components["schemas"]["EvaluationDoneEvent"] | components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_evaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationDetail"];
+                };
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_evaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop_evaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem. */
             default: {
