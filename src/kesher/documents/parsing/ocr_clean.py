@@ -103,7 +103,7 @@ def skew_degrees(rows: Rows) -> float:
     ICPR 1986.
     """
     step = max(rows.shape[1] // _SKEW_WIDTH, 1)
-    size = (rows.shape[1] // step, rows.shape[0] // step)
+    size = (max(rows.shape[1] // step, 1), max(rows.shape[0] // step, 1))
     if min(size) < 2:
         return 0.0
     down, across = np.nonzero(cv2.resize(rows, size, interpolation=cv2.INTER_AREA) < _SKEW_INK)
@@ -148,8 +148,8 @@ def _unbent(grey: Rows) -> CleanPage:
 def _paper(grey: Rows) -> NDArray[np.float32] | None:
     """Return a sheet's corners, clockwise from the top left; None where it has no clear outline."""
     step = max(max(grey.shape) // _SKEW_WIDTH, 1)
-    small = cv2.resize(grey, (grey.shape[1] // step, grey.shape[0] // step),
-                       interpolation=cv2.INTER_AREA)  # fmt: skip
+    size = (max(grey.shape[1] // step, 1), max(grey.shape[0] // step, 1))
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
     small = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8))  # ink away
     _, bright = cv2.threshold(small, 0, WHITE, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     outlines, _ = cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

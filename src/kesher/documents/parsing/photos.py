@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 from fpdf import FPDF
 from PIL import Image, ImageOps, ImageSequence
 
@@ -18,6 +19,7 @@ LEAST_DPI, MOST_DPI = 100, 1200  # what cameras and programs write outside of th
 PIXELS_LIMIT = 140_000_000
 _POINTS_AN_INCH = 72
 _JPEG_QUALITY = 92
+_WHITE, _SHADES_OF_16_BITS = 255, 65_535
 
 
 def picture_pdf(source: Path, name: str, target: Path, *, pages_limit: int) -> None:
@@ -91,9 +93,19 @@ def _on_white(page: Image.Image) -> Image.Image:
     if page.mode in ("1", "L"):
         return page.convert("L")
     if page.mode.startswith("I") or page.mode == "F":  # 16 bits a pixel or more
-        return page.convert("I").point(lambda value: value / 256).convert("L")
+        return _in_eight_bits(page)
     if page.mode in ("P", "PA", "LA", "RGBA", "La", "RGBa"):
         shown = page.convert("RGBA")
         white = Image.new("RGBA", shown.size, "white")
         return Image.alpha_composite(white, shown).convert("RGB")
     return page.convert("RGB")
+
+
+def _in_eight_bits(page: Image.Image) -> Image.Image:
+    """Return a grey picture of many shades; where these are no 16 bits, its own extremes count."""
+    shades = np.nan_to_num(np.asarray(page, dtype=np.float64))
+    low, high = 0.0, float(_SHADES_OF_16_BITS)
+    if page.mode == "F" or shades.min() < low or shades.max() > high:
+        low, high = float(shades.min()), float(shades.max())
+    scaled = (np.clip(shades, low, high) - low) / max(high - low, 1e-9) * _WHITE
+    return Image.fromarray(scaled.astype(np.uint8))

@@ -41,6 +41,13 @@ def test_the_skew_of_lines_is_found(degrees: float) -> None:
     assert skew_degrees(np.asarray(turned, dtype=np.uint8)) == pytest.approx(degrees, abs=0.15)
 
 
+@pytest.mark.parametrize("shape", [(3, 20_000), (20_000, 3), (1, 1)])
+def test_a_strip_too_thin_for_letters_is_an_empty_page(shape: tuple[int, int]) -> None:
+    page = levelled(shown_flat(np.zeros(shape, np.uint8)))
+
+    assert find_segments(page.rows).rows == ()
+
+
 def test_a_shadow_goes_and_the_ink_stays() -> None:
     shade = np.linspace(0.4, 1.0, WIDTH)[None, :]
     page = shown_flat((lines_of_text() * shade).astype(np.uint8))

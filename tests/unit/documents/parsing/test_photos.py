@@ -3,6 +3,7 @@
 import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -73,6 +74,22 @@ def test_what_is_transparent_is_white_paper(tmp_path: Path) -> None:
     pixels, _, _ = render_grey(pdf_of(source), 1, dpi=72)
 
     assert min(pixels) > 250
+
+
+@pytest.mark.parametrize(
+    ("kind", "white"), [("float32", 1.0), ("uint16", 65_535), ("int32", 10**6)]
+)
+def test_pictures_of_many_shades_keep_their_black_and_their_white(
+    tmp_path: Path, kind: str, white: float
+) -> None:
+    source = tmp_path / "סריקה.tif"
+    rows = np.asarray(half_black(400, 400), dtype=np.float64) / 255 * white
+    Image.fromarray(rows.astype(kind)).save(source)
+
+    pixels, width, _ = render_grey(pdf_of(source), 1, dpi=72)
+
+    assert pixels[width // 4] < 10
+    assert pixels[width * 3 // 4] > 245
 
 
 def test_a_cut_off_picture_is_refused_with_its_name(tmp_path: Path) -> None:
