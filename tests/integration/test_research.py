@@ -388,6 +388,23 @@ async def test_a_run_that_was_cut_off_goes_on_after_its_last_step_and_pays_for_n
     assert [each.id for each in thread] == [answer.id]
 
 
+async def test_a_run_that_was_cut_off_before_its_plan_is_planned_by_the_model_when_it_goes_on(
+    researched: Researched, server: ModelServer
+) -> None:
+    cut = asyncio.Event()
+
+    def on(event: ResearchEvent) -> None:
+        if isinstance(event, Asked):
+            cut.set()
+
+    nothing, told, run = await researched(on=on, cut=cut)
+    assert nothing is None
+    assert not any(isinstance(event, Planned) for event in told)
+    answer, told = await researched.resume(run.id)
+    assert answer is not None
+    assert Planned((LEAVE, POOL), Maker.MODEL) in told
+
+
 @pytest.mark.parametrize("at", [Planned, Searched, Graded, Asked])
 async def test_a_task_that_is_ended_anywhere_loses_nothing_that_was_stored(
     researched: Researched, server: ModelServer, at: type

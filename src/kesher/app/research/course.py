@@ -29,6 +29,8 @@ async def investigate(steps: Steps, *, stop: asyncio.Event, cut: asyncio.Event) 
         halt = await _rounds(steps, stop)
         if cut.is_set():
             return False
+        if log.state.plan is None:  # stopped before it was planned: say what is not looked for
+            await steps.plan_by_rules()
         if halt is not None:
             await log.append(Halted(halt))
     return not cut.is_set()
@@ -37,6 +39,8 @@ async def investigate(steps: Steps, *, stop: asyncio.Event, cut: asyncio.Event) 
 async def _rounds(steps: Steps, stop: asyncio.Event) -> HaltReason | None:
     log = steps.log
     halt = await steps.plan() if log.state.plan is None else None
+    if log.state.plan is None:
+        return halt
     for number in range(1, steps.settings.rounds + 1):
         if number in log.state.checks:
             continue

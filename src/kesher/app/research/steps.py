@@ -64,9 +64,14 @@ class Steps:
         if isinstance(made, Given):
             await self.log.append(Planned(made.value, Maker.MODEL))
             return None
-        remark = made.remark if isinstance(made, Refused) else ""
-        await self.log.append(Planned(parts(run.question), Maker.RULES, remark))
+        if made is HaltReason.PERSON:  # or the process ends: then a model may still plan it
+            return made
+        await self.plan_by_rules(made.remark if isinstance(made, Refused) else "")
         return made if isinstance(made, HaltReason) else None
+
+    async def plan_by_rules(self, remark: str = "") -> None:
+        """Split the question by its words."""
+        await self.log.append(Planned(parts(self.log.run.question), Maker.RULES, remark))
 
     async def look_for(self, aspect: int, number: int, query: str) -> HaltReason | None:
         """Search for an aspect in a round, and have what was found graded."""
