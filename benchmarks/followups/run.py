@@ -8,7 +8,7 @@ import json
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,8 +16,10 @@ from tempfile import TemporaryDirectory
 from kesher import Kesher, RoomHandle
 from kesher.domain.answer import Answer
 from kesher.text.hebrew import FOLDS
+from kesher.text.leaning import leans
 
-_FILE = Path(__file__).with_name("followups.jsonl")
+# The rule was tuned on the first; the second was written by somebody who had seen neither.
+SETS = ("followups", "unseen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +39,10 @@ class FollowUp:
     leans: bool
 
 
-def follow_ups() -> list[FollowUp]:
-    """Return the file's questions, in order."""
-    lines = map(json.loads, _FILE.read_text(encoding="utf-8").splitlines())
+def follow_ups(name: str) -> list[FollowUp]:
+    """Return the questions of one of `SETS`, in order."""
+    file = Path(__file__).with_name(f"{name}.jsonl")
+    lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
     return [
         FollowUp(line["id"], tuple(line["earlier"]), line["text"], line["quote"], line["leans"])
         for line in lines
@@ -53,18 +56,19 @@ def rank(one: FollowUp, answer: Answer) -> int | None:
     return next((hit.rank for hit in ranked if quote in _folded(hit.chunk.text)), None)
 
 
-def measured(room: RoomHandle) -> dict[str, object]:
+def measured(room: RoomHandle, asked: Sequence[FollowUp]) -> dict[str, object]:
     """Ask every question in its thread and by itself."""
-    asked = follow_ups()
     alone = {one.id: rank(one, room.ask(one.text)) for one in asked}
     threaded = {one.id: rank(one, _in_thread(room, one)) for one in asked}
-    return {
+    told = {one.id for one in asked if leans(one.text) == one.leans}
+    by_kind = {
         name: {"in their thread": _figures(chosen, threaded), "alone": _figures(chosen, alone)}
         for name, chosen in {
             "follow-ups": [one for one in asked if one.leans],
             "changes of subject": [one for one in asked if not one.leans],
         }.items()
     }
+    return {**by_kind, "kind told by the rule": f"{len(told)} of {len(asked)}"}
 
 
 def _in_thread(room: RoomHandle, one: FollowUp) -> Answer:
@@ -97,7 +101,9 @@ def main() -> None:
     with TemporaryDirectory() as empty:
         folder = sys.argv[1] if len(sys.argv) > 1 else empty
         with Kesher(folder) as kesher:
-            print(json.dumps(measured(kesher.load_sample()), ensure_ascii=False, indent=1))
+            room = kesher.load_sample()
+            figures = {name: measured(room, follow_ups(name)) for name in SETS}
+            print(json.dumps(figures, ensure_ascii=False, indent=1))
 
 
 if __name__ == "__main__":
