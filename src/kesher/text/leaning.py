@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import takewhile
 
 from kesher.text import hebrew, stems
 from kesher.text.normalize import strip_niqqud
@@ -24,6 +25,7 @@ _FRAGMENT = 2
 class _Signs:
     """The file's words; `opens` and `varies` as sequences of words."""
 
+    acknowledges: frozenset[str]
     opens: frozenset[tuple[str, ...]]
     varies: frozenset[tuple[str, ...]]
     joined: tuple[str, ...]
@@ -43,11 +45,11 @@ def leans(text: str) -> bool:
     telling = len(_telling(text))
     if telling == 0 or telling > _ENOUGH:
         return telling == 0
-    written = _written(text)
+    written = _past_thanks(_written(text))
     if _begins(written, _signs().varies):
         return True
-    if _opens(written):
-        return telling < _ASKED_ANEW or not _asks(written)
+    if _opens(written) and (telling < _ASKED_ANEW or not _asks(written)):
+        return True
     return _points(written) or (telling <= _FRAGMENT and not _asks(written))
 
 
@@ -57,6 +59,12 @@ def _telling(text: str) -> list[str]:
 
 def _written(text: str) -> list[str]:
     return [word.fold for word in words(strip_niqqud(text))]
+
+
+def _past_thanks(written: list[str]) -> list[str]:
+    """Return the words behind "thanks" and "I see" at the front; all of them if none is behind."""
+    said = takewhile(_signs().acknowledges.__contains__, written)
+    return written[sum(1 for _ in said) :] or written
 
 
 def _opens(written: Sequence[str]) -> bool:
@@ -73,16 +81,20 @@ def _begins(written: Sequence[str], openings: frozenset[tuple[str, ...]]) -> boo
 
 
 def _asks(written: Sequence[str]) -> bool:
-    signs = _signs()
-    return any(word in signs.asks or word[1:] in signs.asks for word in written)
+    return any(map(_is_question_word, written))
+
+
+def _is_question_word(word: str) -> bool:
+    asks = _signs().asks
+    return word in asks or word[1:] in asks
 
 
 def _points(written: Sequence[str]) -> bool:
     """Tell whether a word stands for something said before; a copula ("מי הוא") does not."""
-    signs = _signs()
+    points = _signs().points
     before = ("", *written)
     return any(
-        word in signs.points and last not in signs.asks
+        word in points and not _is_question_word(last)
         for last, word in zip(before, written, strict=False)
     )
 
@@ -93,6 +105,7 @@ def _signs() -> _Signs:
     listed = {name: _fold(table["words"]).split() for name, table in tables.items()}
     function = {*hebrew.QUESTION_WORDS, *stems.QUESTION_WORDS}
     return _Signs(
+        acknowledges=frozenset(listed["acknowledges"]),
         opens=frozenset(tuple(phrase.split("_")) for phrase in listed["opens"]),
         varies=frozenset(tuple(phrase.split("_")) for phrase in listed["varies"]),
         joined=tuple(tables["joined"]["letters"].split()),
