@@ -442,6 +442,28 @@ async def test_two_processes_do_not_run_one_run(
     assert calls(server) == {"plan": 1, "grade": 3, "gap": 1, "answer": 1}
 
 
+async def test_a_process_whose_run_was_taken_over_writes_nothing_more(
+    researched: Researched, services: Services, server: ModelServer
+) -> None:
+    run = await researched.research.begin(researched.room, QUESTION)
+    taking: list[asyncio.Future[None]] = []
+
+    def on(event: ResearchEvent) -> None:
+        if isinstance(event, Planned):
+            taken = researched.research.runs.take_lease(
+                Scope(), run.id, owner="תהליך אחר", seconds=30, from_anybody=True
+            )
+            taking.append(asyncio.ensure_future(taken))
+
+    with pytest.raises(TrajectoryInUseError, match="תהליך אחר"):
+        await researched.resume(run.id, on=on)
+    await asyncio.gather(*taking)
+    stored = [type(each.step) for each in await researched.research.runs.steps(Scope(), run.id)]
+    assert Planned in stored
+    assert Graded not in stored
+    assert list(await services.store.answers(Scope(), run.thread_id)) == []
+
+
 async def test_a_run_that_has_its_answer_is_not_run_again(
     researched: Researched, server: ModelServer
 ) -> None:
