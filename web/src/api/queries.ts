@@ -106,6 +106,38 @@ export const researchQuery = (runId: string) =>
     refetchInterval: (query) => (query.state.data?.state === 'running' ? RESEARCH_POLL_MS : false),
   });
 
+/** How an answer came about; it is stored with the answer and read as the room is today. */
+export const recordQuery = (answerId: string) =>
+  queryOptions({
+    queryKey: ['answers', answerId, 'record'],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/answers/{answer_id}/record', { params: { path: { answer_id: answerId } } }),
+      ),
+  });
+
+export const sharedRecordQuery = (roomId: string, shareId: string) =>
+  queryOptions({
+    queryKey: ['rooms', roomId, 'shared', shareId],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/rooms/{room_id}/shared/{share_id}', {
+          params: { path: { room_id: roomId, share_id: shareId } },
+        }),
+      ),
+  });
+
+export const sharesQuery = (answerId: string) =>
+  queryOptions({
+    queryKey: ['answers', answerId, 'shares'],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/answers/{answer_id}/record/shares', {
+          params: { path: { answer_id: answerId } },
+        }),
+      ),
+  });
+
 function hasRunning(runs: ResearchRun[] | undefined): boolean {
   return runs !== undefined && runs.some(({ state }) => state === 'running');
 }

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 
+import { RecordPage, SharedRecordPage } from '../features/record/record-page';
 import { RoomsPage } from '../features/rooms/rooms-page';
 import { NotFoundPage } from './not-found-page';
 import { RoomPage } from './room-page';
@@ -38,8 +39,27 @@ const roomRoute = createRoute({
   },
 });
 
+const recordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/answers/$answerId',
+  component: function RecordRoute() {
+    const { answerId } = recordRoute.useParams();
+    return <RecordPage key={answerId} answerId={answerId} />;
+  },
+});
+
+const sharedRecordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/rooms/$roomId/shared/$shareId',
+  component: function SharedRecordRoute() {
+    const { roomId, shareId } = sharedRecordRoute.useParams();
+    return <SharedRecordPage roomId={roomId} shareId={shareId} />;
+  },
+});
+
 export function createAppRouter() {
-  return createRouter({ routeTree: rootRoute.addChildren([roomsRoute, roomRoute]) });
+  const routeTree = rootRoute.addChildren([roomsRoute, roomRoute, recordRoute, sharedRecordRoute]);
+  return createRouter({ routeTree });
 }
 
 declare module '@tanstack/react-router' {

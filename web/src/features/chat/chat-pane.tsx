@@ -36,7 +36,7 @@ export function ChatPane(props: ChatPaneProps) {
       <div className={classes.head}>
         <ThreadMenu chat={chat} threadId={threadId} />
       </div>
-      <div className={classes.scroller} ref={scroller}>
+      <div className={classes.scroller} ref={scroller} tabIndex={0}>
         <div className={classes.turns}>
           <Conversation {...props} />
         </div>

@@ -4,6 +4,7 @@ import {
   IconCheck,
   IconCopy,
   IconInfoCircle,
+  IconMicroscope,
   IconQuote,
   IconRefresh,
 } from '@tabler/icons-react';
@@ -17,6 +18,7 @@ import { Directed } from '../../ui/directed';
 import { KeptTogether } from '../../ui/kept-together';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { sayProblem } from '../../ui/problem-words';
+import { recordAddress } from '../record/record-address';
 import { ResearchTicks } from '../research/research-ticks';
 import { StoredResearch } from '../research/stored-research';
 import { passageOfCitation } from '../viewer/passage';
@@ -139,6 +141,18 @@ function TurnFoot({ view, isBusy, onAskAgain }: TurnFootProps) {
     <footer className={classes.foot}>
       <Figures view={view} />
       {view.text !== '' && <CopyAnswer view={view} />}
+      {view.answerId !== null && (
+        <Button
+          component="a"
+          href={recordAddress(view.answerId)}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconMicroscope size={15} aria-hidden />}
+        >
+          {t('record.open')}
+        </Button>
+      )}
       {!view.error && (
         <Button
           variant="subtle"

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 
 import { anEstimate } from '../../app/test-page';
 import { createTranslate } from '../../i18n/translate';
-import { sayLimits, sayPrice, saySpent, sayTime, sayTokens, usd } from './research-words';
+import { usd } from '../../ui/usd';
+import { sayLimits, sayPrice, saySpent, sayTime, sayTokens } from './research-words';
 
 const he = createTranslate('he');
 const en = createTranslate('en');

@@ -1,5 +1,6 @@
 import type { Amount, ResearchEstimate, Spending } from '../../api/types';
 import type { Translate } from '../../i18n/translate';
+import { usd } from '../../ui/usd';
 
 const SECONDS_OF_A_MINUTE = 60;
 
@@ -36,12 +37,6 @@ export function saySpent(t: Translate, spent: Spending | null): string | null {
   if (spent === null || spent.calls === 0) return null;
   const said = t('research.spent', { tokens: spent.tokens, calls: spent.calls });
   return spent.price_usd === null ? said : `${said} · ${usd(spent.price_usd)}`;
-}
-
-/** Dollars to as many places as small prices need. */
-export function usd(amount: number): string {
-  const places = amount >= 1 || amount === 0 ? 2 : 4;
-  return `$${amount.toFixed(places)}`;
 }
 
 function dollars({ least, most }: Amount) {

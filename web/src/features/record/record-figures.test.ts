@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+
+import { aRankedRow } from '../../app/test-record';
+import { movedByFusion, placeLanes, scoreText, sentFraction, vectorPath } from './record-figures';
+
+describe('placeLanes', () => {
+  it('places lanes as fractions of the whole time', () => {
+    const lanes = [
+      { name: 'search', began_ms: 0, ms: 25 },
+      { name: 'writing', began_ms: 50, ms: 50 },
+    ];
+    expect(placeLanes(lanes, 90).map(({ from, width }) => [from, width])).toEqual([
+      [0, 0.25],
+      [0.5, 0.5],
+    ]);
+  });
+
+  it('draws nothing of an answer that took no time', () => {
+    expect(placeLanes([{ name: 'search', began_ms: 0, ms: 0 }], 0)[0]).toMatchObject({ width: 0 });
+  });
+});
+
+describe('movedByFusion', () => {
+  it.each([
+    [{ dense: 4, lexical: 9, fused: 1 }, 3],
+    [{ dense: 1, fused: 6 }, -5],
+    [{ lexical: 2, grams: 2, fused: 2 }, 0],
+    [{ fused: 3 }, null],
+    [{ dense: 3 }, null],
+  ])('compares with the best place before fusion: %j', (ranks, moved) => {
+    expect(movedByFusion(aRankedRow({ ranks }))).toBe(moved);
+  });
+});
+
+it.each([
+  ['dense', 0.89712, '0.897'],
+  ['lexical', 12.345, '12.35'],
+  ['fused', 0.032786, '0.0328'],
+] as const)('writes a %s score of %d as %s', (ranking, score, said) => {
+  expect(scoreText(ranking, score)).toBe(said);
+});
+
+describe('vectorPath', () => {
+  it('draws each number up or down, the largest to the edge', () => {
+    expect(vectorPath([0.5, -0.25], 20)).toBe('M0.5 10v-10.00M1.5 10v5.00');
+  });
+
+  it('draws a vector of nothing but zeros flat, and nothing of none', () => {
+    expect(vectorPath([0], 20)).toBe('M0.5 10v0.00');
+    expect(vectorPath([], 20)).toBe('');
+  });
+});
+
+it('never says that more than the room was sent, nor divides by an empty room', () => {
+  expect(sentFraction(500, 2_000)).toBe(0.25);
+  expect(sentFraction(3_000, 2_000)).toBe(1);
+  expect(sentFraction(10, 0)).toBe(0);
+});
