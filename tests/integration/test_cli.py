@@ -237,7 +237,8 @@ def test_a_command_that_is_interrupted_while_its_server_starts_ends_and_says_wha
     words: list[str | Path] = [KESHER, "--data", lock.parent, "sample"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as listing:
         while not lock.is_file():  # until its server begins to open the folder
-            assert listing.poll() is None
+            with pytest.raises(subprocess.TimeoutExpired):  # it runs, and we leave it the machine
+                listing.wait(0.02)
         listing.send_signal(signal.SIGINT)
         _, told = listing.communicate(timeout=SECONDS)
     assert listing.returncode == 130
