@@ -3,6 +3,7 @@
 import os
 import shutil
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,10 @@ REPOSITORY = Path(__file__).parents[1]
 # The evaluation data, and models that are built once a machine: all else of a person's
 # environment must not change what a test says.
 _KEPT = {"KESHER_SHARED", "KESHER_CACHE_FOLDER"}
+
+# A test starts some hundred programs; where bytecode is not kept, each compiles all of Kesher anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # On a busy machine an example takes as long as it takes.
 settings.register_profile("kesher", deadline=None, max_examples=60, database=None)
