@@ -65,17 +65,17 @@ def test_rows_unlike_those_that_the_codes_were_made_for_are_still_found_and_wear
 
 
 def test_a_scan_in_several_parts_finds_what_stands_in_any_of_them() -> None:
-    matrix = cone(70_000, 32, seed=7)  # more than two parts
+    matrix = cone(140_000, 16, seed=7)  # three parts
     codes = quantise(matrix)
-    dead = np.arange(30_000, 69_000, 2)
-    for row in (5, 29_998, 32_769, 69_999):
+    dead = np.arange(30_000, 139_000, 2)
+    for row in (5, 29_998, 131_073, 135_169, 139_999):
         found = top_by_codes(matrix, codes, matrix[row], top=50, dead=dead)
         assert found[0][0] == row
         assert found == top_exact(matrix, matrix[row], top=50, dead=dead)
 
 
 def test_a_second_thread_changes_nothing_however_late_it_comes() -> None:
-    matrix = cone(70_000, 32, seed=9)
+    matrix = cone(140_000, 16, seed=9)
     codes, query = quantise(matrix), matrix[3]
     alone = top_by_codes(matrix, codes, query, top=20)
     with ThreadPoolExecutor(1) as helper:
