@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import fontpkg_heebo
@@ -19,6 +20,7 @@ FONTS = {
     "arabic": fontpkg_noto_sans_arabic.ROOT / "files" / "NotoSansArabic[wdth,wght].ttf",
 }
 WIDTH, HEIGHT = 600.0, 800.0
+_EM = 1000
 
 
 @dataclass(frozen=True)
@@ -85,9 +87,20 @@ def right(
 
 def width_of(text: str, size: float = 12) -> float:
     """Measure a text in the Hebrew font, in points."""
+    advances = _advances()
+    return sum(advances[letter] for letter in text) * size / _EM
+
+
+@cache
+def _advances() -> dict[str, float]:
+    """Return the advance of each letter of the Hebrew font, in parts of `_EM`.
+
+    Fonts take tens of milliseconds to open, and a column is measured hundreds of times.
+    """
+    letters = [*map(chr, range(0x20, 0x7F)), *map(chr, range(0x5D0, 0x5EB))]
     with new_pdf() as pdf:
-        pdf.set_font("hebrew", size=size)
-        return float(pdf.get_string_width(text))
+        pdf.set_font("hebrew", size=_EM)
+        return {letter: float(pdf.get_string_width(letter)) for letter in letters}
 
 
 def typeset(path: Path, lines: Iterable[str], *, font: str = "hebrew") -> Path:
