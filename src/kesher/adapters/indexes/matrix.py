@@ -64,7 +64,8 @@ class MatrixIndex:
         matrix = await self._current((scope, embedder or self._embedder))
         if matrix.numbers < _THREAD_FROM_NUMBERS:
             return matrix.search(vector, top=top)
-        scan = partial(matrix.search, vector, top=top, helper=self._helper)
+        helper = self._helper if _is_a_core_free() else None
+        scan = partial(matrix.search, vector, top=top, helper=helper)
         return await to_thread.run_sync(scan)
 
     async def catch_up(self, scope: RoomScope) -> None:
@@ -112,3 +113,10 @@ class MatrixIndex:
                 return
             if other != key:
                 del self._rooms[other]
+
+
+def _is_a_core_free() -> bool:
+    """Tell whether a second thread would run at once: where it must wait, it only delays."""
+    if not hasattr(os, "getloadavg"):  # Windows
+        return True
+    return os.getloadavg()[0] < (os.cpu_count() or 1)
