@@ -156,12 +156,10 @@ async def test_what_belongs_to_another_room_or_tenant_is_not_found(
         ):
             with pytest.raises(NotFoundError):
                 await call
-    for call in (
-        evaluations.save_questions(ELSEWHERE, QUESTIONS, replace=True),
-        evaluations.save_run(ELSEWHERE, run("evl_b"), OUTCOMES),
-    ):
-        with pytest.raises(NotFoundError, match="room_hr"):
-            await call
+    with pytest.raises(NotFoundError, match="room_hr"):
+        await evaluations.save_questions(ELSEWHERE, QUESTIONS, replace=True)
+    with pytest.raises(NotFoundError, match="room_hr"):
+        await evaluations.save_run(ELSEWHERE, run("evl_b"), OUTCOMES)
     await evaluations.save_questions(
         OTHER_ROOM, [replace(QUESTIONS[0], id="qst_z", right=())], replace=True
     )

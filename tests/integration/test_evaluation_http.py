@@ -200,3 +200,16 @@ async def test_a_document_that_is_gone_leaves_its_questions_unjudged_until_it_is
     await api.ready(room_id, again["document"]["id"])
     _, back = await evaluated(api, path, {"refusals": False})
     assert back["figures"]["all"]["means"]["R@1"] == 1
+
+
+async def test_a_run_that_is_stopped_keeps_what_was_asked(api: Api, room: str) -> None:
+    many = {f"{text} ({n})": name for text, name in ASKED.items() for n in range(200)}
+    events = api.events("POST", f"{room}/runs", {"jsonl": lines(many), "refusals": False})
+    _, begun = await anext(events)
+    await api.call("POST", f"{room}/runs/{begun['run_id']}/stop", status=204)
+    told = [each async for each in events]
+    name, data = told[-1]
+    assert (name, data["run"]["state"], data["run"]["asked"]) == ("done", "stopped", 801)
+    detail = await api.call("GET", f"{room}/runs/{begun['run_id']}")
+    assert len(detail["outcomes"]) < 801
+    await api.problem("POST", f"{room}/runs/{begun['run_id']}/stop", status=404)

@@ -30,8 +30,14 @@ def run_lines(run: JsonObject, outcomes: Sequence[JsonObject]) -> Iterator[str]:
         yield f"{name:4} n={figures['judged']}{means}"
         yield from _refusals(figures)
     missed = [each for each in outcomes if each["values"] and each["rank"] is None]
-    yield from _listed("not found", [f"{_right(each)}  {each['text']}" for each in missed])
-    gone = [f"{', '.join(each['missing'])}  {each['text']}" for each in outcomes if each["missing"]]
+    yield from _listed(
+        "not found", [f"{_right(each)}  {one_line(each['text'])}" for each in missed]
+    )
+    gone = [
+        f"{one_line(', '.join(each['missing']))}  {one_line(each['text'])}"
+        for each in outcomes
+        if each["missing"]
+    ]
     yield from _listed("not judged, for a document is missing", gone)
 
 
@@ -47,7 +53,7 @@ def comparison_lines(found: JsonObject) -> Iterator[str]:
     for verdict in ("lost", "won"):
         changed = [each for each in found["changes"] if each["verdict"] == verdict]
         yield from _listed(verdict, [_change(each) for each in changed])
-    yield from _listed("not in both runs alike", found["left_out"])
+    yield from _listed("not in both runs alike", [one_line(each) for each in found["left_out"]])
 
 
 def _refusals(figures: JsonObject) -> Iterator[str]:
@@ -73,7 +79,7 @@ def _change(each: JsonObject) -> str:
         told = f"{_refused(before)} → {_refused(after)}"
     else:
         told = f"{before['rank'] or '-'} → {after['rank'] or '-'}"
-    return f"{told}  {after['text']}"
+    return f"{told}  {one_line(after['text'])}"
 
 
 def _refused(outcome: JsonObject) -> str:
@@ -95,6 +101,6 @@ def _listed(title: str, lines: Sequence[str]) -> Iterator[str]:
         return
     yield f"{title}:"
     for line in lines[:_MOST_QUESTIONS]:
-        yield f"  {one_line(line)}"
+        yield f"  {line}"
     if len(lines) > _MOST_QUESTIONS:
         yield f"  and {len(lines) - _MOST_QUESTIONS} more (--json has all)"
