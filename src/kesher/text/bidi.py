@@ -47,11 +47,12 @@ _BEFORE_HEBREW = re.compile("(?<![LE])E[EW]*(?=R)")
 # Neutrals between sides that are not the base's; all others are the base's by N1 or N2.
 _NEUTRAL_IN_L = re.compile("L[NW]+(?=L)")
 _NEUTRAL_IN_R = re.compile("(?<=[REn])[NW]+(?=[REn])")
-_LEANING = re.compile("(?<=\\w)( )[.,:;)(](?=\\d[^)(]*(?:\\s|$))")
+_LEANING = re.compile(" (?<=\\w )[.,:;)(](?=\\d[^)(]*(?:\\s|$))")
 _UNIT_FIRST = re.compile(
     "(?<![A-Za-z0-9] )(?<![^\\s(])"
     "(?:[KMGT]i?B|[kKMG]?Hz|[KMG]bps|[kcm]m|[km]g|ml|psi|kWh?|mAh|px|dpi|rpm)( )(?=\\d)"
 )
+_UNIT_LAST = re.compile("[BzsmgliWhx] \\d")  # found sooner than a unit
 
 
 def _en_to_an(found: re.Match[str]) -> str:
@@ -84,7 +85,7 @@ def classes_of(text: Sequence[str]) -> str:
     return "".join(map(known.__getitem__, text))
 
 
-def levels(text: Sequence[str], base: Direction) -> list[int]:
+def levels(text: Sequence[str], base: Direction) -> bytes:
     """Resolve the embedding level of every unit of text in logical order."""
     side = "R" if base == "rtl" else "L"
     classes = classes_of(text)
@@ -102,7 +103,7 @@ def visual_levels(
     *,
     drawn_leftwards: Collection[int] = (),
     classes: str = "",
-) -> list[int]:
+) -> bytes:
     """Resolve levels of units in *drawn* order, left to right, by the same rules in reverse.
 
     Drawing loses information: "PDF 12" and "12 PDF" of a right-to-left line are drawn alike. A
@@ -122,7 +123,7 @@ def visual_levels(
             letters[place] = "R"
         classes = "".join(letters)
     if _ONE_WAY[side].fullmatch(classes):
-        return [1 if side == "R" else 0] * len(classes)
+        return (b"\x01" if side == "R" else b"\x00") * len(classes)
     drawn = firsts(text)
     pairs = _drawn_pairs(drawn)
     if "A" in classes:
@@ -191,12 +192,12 @@ def _apart(drawn: str, pairs: Sequence[_Pair], classes: str) -> str:
     """
     letters = list(classes)
     for start, end in pairs:
-        outside = {_next_letter(classes[:start][::-1]), _next_letter(classes[end + 1 :])}
-        if "L" in classes[start:end] and "L" not in outside:
+        if "L" in classes[start:end] and not _are_beside_latin(classes, start, end):
             letters[start] = letters[end] = "X"
-    for pattern in (_LEANING, _UNIT_FIRST):
-        for found in pattern.finditer(drawn):
-            letters[found.start(1)] = "X"
+    for found in _LEANING.finditer(drawn):
+        letters[found.start()] = "X"
+    for found in _UNIT_FIRST.finditer(drawn) if _UNIT_LAST.search(drawn) else ():
+        letters[found.start(1)] = "X"
     return "".join(letters)
 
 
@@ -208,8 +209,12 @@ def firsts(text: Sequence[str]) -> str:
     return joined if len(joined) == len(text) else "".join(unit[0] for unit in text)
 
 
-def _next_letter(classes: str) -> str:
-    return next((letter for letter in classes if letter in "LR"), "")
+def _are_beside_latin(classes: str, start: int, end: int) -> bool:
+    """Tell whether the letter next before a pair of brackets, or next after it, is Latin."""
+    if classes.rfind("L", 0, start) > classes.rfind("R", 0, start):
+        return True
+    latin, other = classes.find("L", end + 1), classes.find("R", end + 1)
+    return latin >= 0 and not 0 <= other < latin
 
 
 def _neutrals(classes: str, side: str) -> str:
@@ -221,9 +226,9 @@ def _neutrals(classes: str, side: str) -> str:
     return classes.replace("N", side).replace("W", side)
 
 
-def _implicit(classes: str, side: str) -> list[int]:
+def _implicit(classes: str, side: str) -> bytes:
     """Apply I1 and I2: the level of each resolved class."""
-    return list(classes.encode().translate(_LEVELS[side]))
+    return classes.encode().translate(_LEVELS[side])
 
 
 def _strong(classes: str) -> set[str]:
@@ -295,7 +300,7 @@ def _pair_drawn_classes(pairs: Sequence[_Pair], classes: str, side: str) -> str:
     return classes
 
 
-def reorder(line_levels: Sequence[int]) -> list[int]:
+def reorder(line_levels: bytes) -> list[int]:
     """Give the places of a line's units in the other order (L2); its own inverse in effect.
 
     From the levels of logical text it gives the drawn order, left to right; from the levels of
@@ -304,15 +309,14 @@ def reorder(line_levels: Sequence[int]) -> list[int]:
     Args:
         line_levels: 0, 1 or 2, as `levels` and `visual_levels` give them.
     """
-    raw = bytes(line_levels)
-    order = list(range(len(raw)))
+    order = list(range(len(line_levels)))
     # Turning a stretch round leaves it in its place, so the stretches of lower levels do not move.
-    for found in _LEVEL_2.finditer(raw) if 2 in raw else ():
+    for found in _LEVEL_2.finditer(line_levels) if 2 in line_levels else ():
         start, end = found.span()
         order[start:end] = range(end - 1, start - 1, -1)
-    if 0 not in raw:
+    if 0 not in line_levels:
         return order[::-1]
-    for found in _LEVEL_1.finditer(raw):
+    for found in _LEVEL_1.finditer(line_levels):
         start, end = found.span()
         order[start:end] = order[start:end][::-1]
     return order
@@ -321,15 +325,19 @@ def reorder(line_levels: Sequence[int]) -> list[int]:
 def to_visual(text: str, base: Direction) -> str:
     """Give one line as drawn, left to right, brackets mirrored; marks stay behind their base."""
     parts = units(text)
-    line_levels = levels(parts, base)
-    return "".join(faced(parts, line_levels, reorder(line_levels)))
+    return _reordered(parts, levels(parts, base))
 
 
 def to_logical(text: str, base: Direction) -> str:
     """Give one drawn line (left to right, marks behind their base) in logical order."""
     parts = units(text)
-    line_levels = visual_levels(parts, base)
-    return "".join(faced(parts, line_levels, reorder(line_levels)))
+    return _reordered(parts, visual_levels(parts, base))
+
+
+def _reordered(parts: Sequence[str], line_levels: bytes) -> str:
+    order = reorder(line_levels)
+    ordered = [parts[place] for place in order]
+    return "".join(faced(ordered, [line_levels[place] & 1 for place in order]))
 
 
 def has_mirrored(drawn: str) -> bool:
@@ -337,11 +345,15 @@ def has_mirrored(drawn: str) -> bool:
     return bool(_MIRROR.search(drawn))
 
 
-def faced(text: Sequence[str], line_levels: Sequence[int], order: Sequence[int]) -> list[str]:
-    """Give units in another order, each bracket as it faces there: mirrored at odd levels."""
-    ordered = [text[place] for place in order]
-    for found in _MIRROR.finditer(firsts(ordered)):
-        at = found.start()
-        if line_levels[order[at]] & 1:
-            ordered[at] = MIRRORED.get(ordered[at], ordered[at])
-    return ordered
+def faced(ordered: Sequence[str], leftwards: Sequence[int]) -> list[str]:
+    """Give units in their new order with each bracket as it faces there.
+
+    Args:
+        leftwards: 1 for each unit that was at an odd level, where it is mirrored; else 0.
+    """
+    found = list(ordered)
+    for bracket in _MIRROR.finditer(firsts(ordered)):
+        at = bracket.start()
+        if leftwards[at]:
+            found[at] = MIRRORED.get(found[at], found[at])
+    return found

@@ -61,7 +61,8 @@ def test_numbers_after_arabic_letters_are_grouped_as_arabic_ones() -> None:
 def test_digits_drawn_leftwards_are_read_leftwards() -> None:
     drawn = list("00:61-ל")  # an OCR layer that mirrors the whole word "ל-16:00"
     levels = bidi.visual_levels(drawn, "rtl", drawn_leftwards=range(7))
-    ordered = bidi.faced(drawn, levels, bidi.reorder(levels))
+    order = bidi.reorder(levels)
+    ordered = bidi.faced([drawn[place] for place in order], [levels[place] & 1 for place in order])
     assert "".join(ordered) == "ל-16:00"
 
 

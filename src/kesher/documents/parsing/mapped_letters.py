@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kesher.documents.parsing.pdf_chars import Codes
+from kesher.documents.parsing.pdf_chars import Codes, distinct
 
 ALEF, LETTERS = 0x5D0, 27
 _FEWEST, _FEWEST_DISTINCT = 12, 8
@@ -53,8 +53,8 @@ def may_be_mapped(codes: Codes) -> bool:
     """Tell quickly whether a page has as many different letters of one table as Hebrew needs."""
     if (((codes >= 0x80) & (codes < 0x590)) | (codes > 0x2000)).sum() < _FEWEST:
         return False
-    distinct = set(np.unique(codes).tolist())
-    return any(len(distinct.intersection(table.codes)) >= _FEWEST_DISTINCT for table in TABLES)
+    found = set(distinct(codes).tolist())
+    return any(len(found.intersection(table.codes)) >= _FEWEST_DISTINCT for table in TABLES)
 
 
 def recovered(codes: Codes, fonts: NDArray[np.uint64]) -> Codes:

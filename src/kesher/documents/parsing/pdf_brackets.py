@@ -84,8 +84,10 @@ def pair_brackets(text: Sequence[str]) -> list[str]:
     places = [bracket.start() for bracket in bidi.BRACKET.finditer(drawn)]
     if _is_sound(text, places):
         return found
-    for kind in {CLOSING.get(drawn[place], drawn[place]) for place in places}:
-        own = [p for p in places if drawn[p] in {kind, OPENING[kind]}]
+    by_kind: dict[str, list[int]] = {}
+    for place in places:
+        by_kind.setdefault(CLOSING.get(drawn[place], drawn[place]), []).append(place)
+    for kind, own in by_kind.items():
         brackets = tuple(_bracket_at(text, drawn, place, kind) for place in own)
         for place, opens in zip(own, _cheapest(brackets), strict=True):
             found[place] = (kind if opens else OPENING[kind]) + text[place][1:]

@@ -28,6 +28,7 @@ from kesher.documents.parsing.trust import UNNAMED
 
 Floats = NDArray[np.float32]
 Codes = NDArray[np.uint32]
+BEYOND = 0x110000  # above all code points; a damaged file may name such
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,15 @@ def read_glyphs(textpage: PdfPointer, frame: Frame) -> Glyphs:
     return Glyphs(codes, frame.shown(rects), np.arange(count, dtype=np.int32))
 
 
+def distinct(codes: Codes) -> Codes:
+    """Give the codes that occur, ascending: quicker than by sorting, as they are small."""
+    if codes.max(initial=0) >= BEYOND:
+        return np.unique(codes)
+    occurs = np.zeros(int(codes.max(initial=0)) + 1, dtype=bool)
+    occurs[codes] = True
+    return np.flatnonzero(occurs).astype(np.uint32)
+
+
 def _is_control(codes: Codes) -> NDArray[np.bool_]:
     return (codes < 0x20) | ((codes >= 0x7F) & (codes < 0xA0))
 
@@ -131,8 +141,9 @@ def _unname_unmapped(textpage: PdfPointer, codes: Codes, places: NDArray[np.intp
     found = codes[places]
     shaped = ((found >= 0x0591) & (found <= 0x05C7)) | ((found >= 0x0600) & (found <= 0x06FF))
     if not shaped.any():
-        _, firsts = np.unique(found, return_index=True)
-        if not _unmapped(textpage, places[firsts]).any():
+        one_of = np.zeros(min(int(found.max(initial=0)), BEYOND) + 1, dtype=np.intp)
+        one_of[np.minimum(found, BEYOND)] = places
+        if not _unmapped(textpage, one_of[np.minimum(distinct(found), BEYOND)]).any():
             return
     inked = places[found != 0x20]
     codes[inked[_unmapped(textpage, inked)]] = ord(UNNAMED)
@@ -191,7 +202,8 @@ def read_objects(textpage: PdfPointer, places: Iterable[int]) -> list[int]:
 def fonts_of(drawn: Sequence[int]) -> list[int]:
     """Tell the font of text objects by a number; 0 for none."""
     font = of_object(pdfium.FPDFTextObj_GetFont, pointing=True)
-    font_of = {each: font(each) if each else 0 for each in set(drawn)}
+    objects = set(drawn)
+    font_of = dict(zip(objects, map(font, objects), strict=True))
     return list(map(font_of.__getitem__, drawn))
 
 

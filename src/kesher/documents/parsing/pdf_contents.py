@@ -12,7 +12,7 @@ from kesher.domain.document import Role
 
 _LEADER = re.compile(r"\s*(?:[.…·_‥․]\s*){4,}|\s*(?:[-–—]\s*){5,}")
 _STROKES = frozenset("_-–—")
-_TWO_DOTS = re.compile(r"[.…·_‥․]\s*[.…·_‥․]|[-–—]\s*[-–—]")  # found sooner than a leader
+_TWO_DOTS = re.compile(r"[.…·_‥․–—-]\s*[.…·_‥․–—-]")  # found sooner than a leader
 _ENTRY = re.compile(
     r"[^\t]*[^\W\d_][^\t]*\t\s*(\d{1,4}|[ivxlc]{1,6}|[א-ת]{1,3}['׳]?)\s*", re.IGNORECASE
 )

@@ -154,9 +154,15 @@ def find_runs(glyphs: Glyphs, is_space: NDArray[np.bool_]) -> list[Run]:
         np.maximum.reduceat(right, starts),
         np.add.reduceat(right - left, starts) / (ends - starts),
     )
-    is_blank = np.logical_and.reduceat(is_space, starts).tolist()
-    runs = map(Run, *(column.tolist() for column in columns))
-    return [run for run, blank in zip(runs, is_blank, strict=True) if not blank]
+    inked = ~np.logical_and.reduceat(is_space, starts)
+    every = zip(*(column[inked].tolist() for column in columns), strict=True)
+    return list(map(Run._make, every))
+
+
+def bounds_of(runs: Sequence[Run]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Give the first character of each run, and the end of each: intp, shape (n,)."""
+    firsts, lasts, *_ = zip(*runs, strict=True) if runs else ((), ())
+    return np.array(firsts, dtype=np.intp), np.array(lasts, dtype=np.intp)
 
 
 def find_lines(
@@ -180,13 +186,12 @@ def find_lines(
 
 def _spread(groups: Sequence[tuple[Level, list[Run]]], count: int) -> NDArray[np.intp]:
     """Give each of `count` characters the number of the group that has its run, -1 for none."""
-    runs = [run[:2] for _, members in groups for run in members]
-    first, last = np.array(runs, dtype=np.intp).reshape(-1, 2).T
+    first, last = bounds_of([run for _, members in groups for run in members])
     number_of = np.repeat(np.arange(len(groups)), [len(members) for _, members in groups])
     # Runs do not overlap: each number is added where its run begins and taken off where it ends.
     steps = np.zeros(count + 1, dtype=np.intp)
-    np.add.at(steps, first, number_of + 1)
-    np.add.at(steps, last, -1 - number_of)
+    steps[first] += number_of + 1
+    steps[last] -= number_of + 1
     return np.cumsum(steps[:-1]) - 1
 
 
@@ -195,9 +200,10 @@ def _grouped(runs: Sequence[Run], levels: Sequence[Level]) -> list[tuple[Level, 
     groups: list[tuple[Level, list[Run]]] = []
     placed: list[tuple[float, int]] = []  # each group's baseline and index, from the top
     begun: dict[float, list[Run]] = {}  # by its baseline: a run at the very same one belongs to it
-    pairs = list(zip(runs, levels, strict=True))
-    farthest = _SCRIPT_RISE * max((level.em for level in levels), default=0.0)
-    for run, level in sorted(pairs, key=lambda pair: pair[0].first - pair[0].last):
+    firsts, lasts = bounds_of(runs)
+    farthest = _SCRIPT_RISE * max([level.em for level in levels], default=0.0)
+    for place in np.argsort(firsts - lasts, kind="stable").tolist():
+        run, level = runs[place], levels[place]
         baseline = level.baseline
         if baseline in begun:
             begun[baseline].append(run)
@@ -241,7 +247,7 @@ class _Letters(NamedTuple):
     """The n inked characters of a line from left to right, and where a word may begin.
 
     `reach` is how far the line reaches with each, `gap` the room before each (0 for the first),
-    both in points; `leads` tells a leader's dots. `rooms` are the places before which a word may
+    both in points; `leads` tells a leader's `dots`. `rooms` are the places before which a word may
     begin, in order; no other has a gap of `_SURE_LETTER_GAP`.
     """
 
@@ -250,6 +256,7 @@ class _Letters(NamedTuple):
     reach: NDArray[np.float64]
     gap: NDArray[np.float64]
     leads: NDArray[np.bool_]
+    dots: int
     rooms: list["_Room"]
 
 
@@ -266,18 +273,18 @@ def _letters_by_line(
     ems: NDArray[np.float64],
 ) -> Iterator[tuple[int, _Letters]]:
     """Order the characters of each line from left to right, and measure the room between them."""
-    boxes = glyphs.boxes
+    lefts, _, rights, _ = glyphs.boxes.T.copy()  # columns apart are quicker to pick from
     # Complex numbers are sorted by their real parts first.
-    order = np.argsort(line_of + 1j * (boxes[:, 0] + boxes[:, 2]), kind="stable")
-    order = order[line_of[order] >= 0]
+    order = np.argsort(line_of + 1j * (lefts + rights), kind="stable")
+    order = order[np.count_nonzero(line_of < 0) :]
     order = order[~_is_double(glyphs, order, line_of)]
     order, leads = _without_crossed(glyphs, order, line_of, is_space)
-    inked = np.flatnonzero(~is_space[order])
-    rows = order[inked]
-    lines, left = line_of[rows], boxes[rows, 0].astype(np.float64)
+    inked = np.flatnonzero(~is_space.take(order))
+    rows = order.take(inked)
+    lines, left = line_of.take(rows), lefts.take(rows).astype(np.float64)
     # Each line is moved far right of the one before, so that one running maximum serves all.
     shift = lines * _FAR
-    reach = np.maximum.accumulate(boxes[rows, 2] + shift) - shift
+    reach = np.maximum.accumulate(rights.take(rows) + shift) - shift
     gap = left - np.roll(reach, 1)
     spaced = inked - np.roll(inked, 1) > 1
     starts = np.flatnonzero(np.diff(lines, prepend=-1))
@@ -289,23 +296,20 @@ def _letters_by_line(
     rooms: list[_Room] = list(zip(*columns, strict=True))
     chars = rows.tolist()
     bounds = np.searchsorted(at, starts).tolist()
+    dots = np.add.reduceat(leads, starts, dtype=np.intp).tolist() if len(starts) else []
     ranges = zip(pairwise([*starts.tolist(), len(rows)]), pairwise([*bounds, len(at)]), strict=True)
-    for (start, end), (first, last) in ranges:
+    for ((start, end), (first, last)), count in zip(ranges, dots, strict=True):
         part = slice(start, end)
-        yield (
-            int(lines[start]),
-            _Letters(
-                chars[part], left[part], reach[part], gap[part], leads[part], rooms[first:last]
-            ),
-        )
+        letters = (chars[part], left[part], reach[part], gap[part], leads[part], count)
+        yield int(lines[start]), _Letters(*letters, rooms[first:last])
 
 
 def _without_crossed(
     glyphs: Glyphs, order: NDArray[np.intp], line_of: NDArray[np.intp], is_space: NDArray[np.bool_]
 ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """Drop dots that run on under a page number; tell which inked characters lead to one."""
-    rows = order[~is_space[order]]
-    leads = find_leaders(glyphs.codes[rows], line_of[rows])
+    rows = order[~is_space.take(order)]
+    leads = find_leaders(glyphs.codes.take(rows), line_of.take(rows))
     if not leads.any():
         return order, leads
     crossed = find_crossed(glyphs.boxes[rows], leads, glyphs.codes[rows], line_of[rows])
@@ -316,7 +320,7 @@ def _without_crossed(
 
 def _rises(glyphs: Glyphs, rows: NDArray[np.intp]) -> NDArray[np.int8]:
     """Find where digits of a note or a power touch those of a number, by `_Letters.rise`."""
-    codes = glyphs.codes[rows]
+    codes = glyphs.codes.take(rows)
     digit = (codes >= ord("0")) & (codes <= ord("9"))
     _, top, _, bottom = glyphs.boxes.take(rows, axis=0).T
     height = bottom - top
@@ -334,8 +338,8 @@ def _is_double(
 ) -> NDArray[np.bool_]:
     """Find characters drawn again over themselves, as some writers do for bold."""
     double = np.zeros(len(order), dtype=bool)
-    left, right = glyphs.boxes[order, 0], glyphs.boxes[order, 2]
-    reach, codes, lines = 0.3 * (right - left), glyphs.codes[order], line_of[order]
+    left, _, right, _ = glyphs.boxes.T.take(order, axis=1)
+    reach, codes, lines = 0.3 * (right - left), glyphs.codes.take(order), line_of.take(order)
     for step in (1, 2):
         near = np.abs(left[step:] - left[:-step]) < reach[step:]
         near &= (codes[step:] == codes[:-step]) & (lines[step:] == lines[:-step])
@@ -381,8 +385,7 @@ def _space_gap(letters: _Letters, em: float) -> float:
     usual = 0.0
     low = _SURE_LETTER_GAP * em
     doubtful = [room for _, room, _, _, dot in letters.rooms if room > low and not dot]
-    letters_total = len(letters.rows) - int(np.count_nonzero(letters.leads))
-    if 2 * len(doubtful) > letters_total:
+    if 2 * len(doubtful) > len(letters.rows) - letters.dots:
         usual = _middle(sorted(letters.gap[~letters.leads].tolist()[1:]))
         low += usual
         doubtful = [room for room in doubtful if room > low]

@@ -4,7 +4,7 @@ Text may be hidden to be found by searches, to be copied, or to be obeyed by a m
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kesher.documents.parsing.pdf_calls import PdfPointer, counting, of_object, write_rows
 from kesher.documents.parsing.pdf_chars import Floats, read_objects
-from kesher.documents.parsing.pdf_lines import Level, Run
+from kesher.documents.parsing.pdf_lines import Level, Run, bounds_of
 
 # Letters below this size, and this share of the usual, are for no reader.
 _TINY_POINTS, _TINY = 2.0, 0.3
@@ -70,23 +70,23 @@ class Ink(NamedTuple):
         return self.alpha <= _CLEAR or min(self.red, self.green, self.blue) >= _WHITE
 
 
-def read_inks(textpage: PdfPointer, drawn: Sequence[int], places: Sequence[int]) -> list[Ink]:
+def read_inks(textpage: PdfPointer, asked: Mapping[int, int]) -> dict[int, Ink]:
     """Read how text objects are painted; those painted alike share one record.
 
     Args:
-        drawn: n objects, as `read_objects` gives them.
-        places: n: a character that each draws.
+        asked: Objects, as `read_objects` gives them, and a character that each draws.
     """
-    asked = dict(zip(drawn, places, strict=True))
     colours = np.zeros((len(asked), 4), dtype=np.uint32)
     fill = counting(pdfium.FPDFText_GetFillColor)
     known = write_rows(fill, textpage, list(asked.values()), colours, parts=4)
     colours[np.array(known, dtype=np.intp) == 0] = (0, 0, 0, 255)
-    modes = map(of_object(pdfium.FPDFTextObj_GetTextRenderMode), asked)
+    modes = list(map(of_object(pdfium.FPDFTextObj_GetTextRenderMode), asked))
+    if len(set(modes)) == 1 and (colours == colours[0]).all():
+        red, green, blue, alpha = colours[0].tolist()
+        return dict.fromkeys(asked, Ink(red, green, blue, alpha, modes[0]))
     kinds = list(zip(*colours.T.tolist(), modes, strict=True))
     inks = {kind: Ink(*kind) for kind in set(kinds)}
-    found = dict(zip(asked, map(inks.__getitem__, kinds), strict=True))
-    return list(map(found.__getitem__, drawn))
+    return dict(zip(asked, map(inks.__getitem__, kinds), strict=True))
 
 
 def are_invisible(textpage: PdfPointer, places: NDArray[np.int32]) -> bool:
@@ -118,18 +118,17 @@ def parted_by_ink(
         places: int32, shape (n,): pdfium's index of each character that the runs count.
         boxes: Of these characters, turned upright.
     """
-    starts, ends = np.array([run[:2] for run in runs], dtype=np.intp).reshape(-1, 2).T
-    first = places[starts].tolist()
-    inner = places[np.concatenate([(starts + ends) // 2, ends - 1])].tolist()
-    drawn, others = read_objects(textpage, first), read_objects(textpage, inner)
-    each = zip(drawn, others[: len(runs)], others[len(runs) :], strict=True)
+    starts, ends = bounds_of(runs)
+    sampled = places[np.concatenate([starts, (starts + ends) // 2, ends - 1])].tolist()
+    drawn, count = read_objects(textpage, sampled), len(runs)
+    each = list(zip(drawn[:count], drawn[count : 2 * count], drawn[2 * count :], strict=True))
     alone = [one if one == other == last else 0 for one, other, last in each]
-    inks = read_inks(textpage, drawn, first)
+    ink_of = read_inks(textpage, dict(zip(drawn, sampled, strict=True)))
+    inks = list(map(ink_of.__getitem__, drawn[:count]))
+    if len(set(ink_of.values())) <= 1:
+        return Painted(list(runs), inks, alone)
     several = [at for at, own in enumerate(alone) if not own]
-    asked = [*several, *(at + len(runs) for at in several)]
-    seen = read_inks(textpage, [others[at] for at in asked], [inner[at] for at in asked])
-    pairs = zip(several, seen[: len(several)], seen[len(several) :], strict=True)
-    mixed = {at for at, one, other in pairs if not inks[at] == one == other}
+    mixed = {at for at in several if len({ink_of[item] for item in each[at]}) > 1}
     if not mixed:
         return Painted(list(runs), inks, alone)
     found = Painted([], [], [])
@@ -147,7 +146,9 @@ def _parts(
 ) -> Iterator[tuple[Run, Ink]]:
     """Cut one run where its ink changes."""
     inside = places[run.first : run.last].tolist()
-    every = read_inks(textpage, read_objects(textpage, inside), inside)
+    drawn = read_objects(textpage, inside)
+    ink_of = read_inks(textpage, dict(zip(drawn, inside, strict=True)))
+    every = list(map(ink_of.__getitem__, drawn))
     for start, end in _alike(every):
         yield part_of_run(run.first + start, run.first + end, boxes), every[start]
 
@@ -220,8 +221,12 @@ def _any_outside(boxes: Floats, size_points: tuple[float, float]) -> bool:
 
 def usual_em(placed: Iterable[tuple[Run, Level]]) -> float:
     """Return the em of the middle one of all characters, 0 if there are none."""
+    every = list(placed)
+    sizes = {level.em for _, level in every}
+    if len(sizes) == 1:
+        return sizes.pop()
     chars_of: Counter[float] = Counter()
-    for run, level in placed:
+    for run, level in every:
         chars_of[level.em] += run.last - run.first
     half = chars_of.total() / 2
     for em, chars in sorted(chars_of.items()):

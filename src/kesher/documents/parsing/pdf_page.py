@@ -25,7 +25,13 @@ from kesher.documents.parsing.pdf_covers import Covers, parted_by_covers, read_c
 from kesher.documents.parsing.pdf_direction import page_direction
 from kesher.documents.parsing.pdf_grids import find_grids
 from kesher.documents.parsing.pdf_layout import PageLine
-from kesher.documents.parsing.pdf_lines import Level, Run, find_lines, find_runs
+from kesher.documents.parsing.pdf_lines import (
+    Level,
+    Run,
+    bounds_of,
+    find_lines,
+    find_runs,
+)
 from kesher.documents.parsing.pdf_lists import with_list_numbers
 from kesher.documents.parsing.pdf_looks import Look, Sight, looks_of, parted_by_ink, usual_em
 from kesher.documents.parsing.pdf_marks import stand_alone
@@ -143,10 +149,9 @@ class _Part:
             lambda at: read_objects(textpage, places[at : at + 1].tolist())[0],
         )
         self._runs, self._inks, self._drawn = painted.runs, painted.inks, painted.drawn
-        bounds = [run[:2] for run in self._runs]
-        self._bounds = np.array(bounds, dtype=np.intp).reshape(-1, 2)
-        self._inked = np.flatnonzero(~self._is_space)
-        self._middles = middles = self._inked_at(0.5, self._bounds)
+        self._bounds = np.stack(bounds_of(self._runs), axis=1)
+        self._inked = np.append(np.flatnonzero(~self._is_space), len(self._is_space))
+        self._middles = middles = self._inked_at((0.5,), self._bounds)
         self._pens = read_pens(textpage, middles)
         self._headings = levels_of(textpage, middles, source.headings)
         self.placed = list(zip(self._runs, self._levels(), strict=True))
@@ -170,8 +175,11 @@ class _Part:
         levels = [level for _, level in self.placed]
         sight = self._sight(usual)
         looks = looks_of(self._runs, levels, self._inks, self.boxes, sight)
+        met = set(looks)
         seen, *others = (
             [pair for pair, look in zip(self.placed, looks, strict=True) if look is wanted]
+            if wanted in met
+            else []
             for wanted in Look
         )
         lines = self._read(seen, sight) if seen else []
@@ -245,18 +253,22 @@ class _Part:
         """Tell of each run whether most of it is drawn heavier than usual."""
         runs = len(self._runs)
         several = [at for at, each in enumerate(self._drawn) if not each]
+        if not several:
+            return read_weights(self._textpage, self._drawn, self._middles)
         bounds = self._bounds.take(several, axis=0)
-        places = [place for share in _SAMPLED for place in self._inked_at(share, bounds)]
+        places = self._inked_at(_SAMPLED, bounds)
         drawn = [*self._drawn, *read_objects(self._textpage, places)]
         is_heavy = read_weights(self._textpage, drawn, [*self._middles, *places])
         found = is_heavy[:runs]
+        if len(set(is_heavy)) == 1:
+            return found
         for at, run in enumerate(several, start=runs):
             of_run = is_heavy[at :: len(several)]
             found[run] = 2 * sum(of_run) > len(of_run)
         return found
 
-    def _inked_at(self, share: float, bounds: NDArray[np.intp]) -> list[int]:
-        """Give the place of a character that stands at a share of each run.
+    def _inked_at(self, shares: Sequence[float], bounds: NDArray[np.intp]) -> list[int]:
+        """Give the place of a character that stands at a share of each run, share by share.
 
         A run may begin with the raised mark of a note, or with a list number lower than its line,
         so that its middle tells more of it than its first character.
@@ -265,11 +277,11 @@ class _Part:
             bounds: intp, shape (n, 2): the first character of each run, and the end of it.
         """
         firsts, lasts = bounds.T
-        wanted = firsts + (share * (lasts - firsts - 1)).astype(np.intp)
+        wanted = firsts + np.multiply.outer(shares, lasts - firsts - 1).astype(np.intp)
         at = np.searchsorted(self._inked, wanted)
         # Blanks may end a run; none is blank as a whole.
-        at -= np.append(self._inked, len(self._is_space))[at] >= lasts
-        places: list[int] = self._glyphs.places[self._inked[at]].tolist()
+        at -= self._inked[at] >= lasts
+        places: list[int] = self._glyphs.places[self._inked[at]].ravel().tolist()
         return places
 
     def _levels(self) -> list[Level]:

@@ -59,8 +59,7 @@ def joints_of(parts: Sequence[Part], texts: Sequence[str]) -> list[str]:
     """
     joints = [part.joint for part in parts]
     for at in range(1, len(parts)):
-        is_word = _BROKEN.search(texts[at - 1]) and texts[at][:1].isalpha()
-        if joints[at] == WRAP and is_word:
+        if joints[at] == WRAP and texts[at][:1].isalpha() and _BROKEN.search(texts[at - 1]):
             joints[at] = ""
     return joints
 

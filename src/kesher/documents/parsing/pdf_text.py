@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kesher.documents.parsing.pdf_brackets import Draft, bracket_habit, settled
-from kesher.documents.parsing.pdf_chars import Codes, Floats
+from kesher.documents.parsing.pdf_chars import BEYOND, Codes, Floats, distinct
 from kesher.documents.parsing.pdf_direction import (
     SectionNumber,
     cell_direction,
@@ -31,6 +31,7 @@ from kesher.text.normalize import letters_of
 
 T = TypeVar("T")
 CELL_BREAK = "\t"
+_ODD = bytes.maketrans(b"\x02", b"\x00")  # of levels, the lowest bit
 _BLANKS = {-1: " ", RAISED: "\u00a0"}
 _ALEF_LAM = re.compile("[\u0622\u0623\u0625\u0627]\u0644")
 
@@ -69,24 +70,21 @@ class Alphabet:
 
     Attributes:
         letters: Code point to its letters; empty for what is never seen.
-        codes: k code points, ascending.
-        kinds: uint8, shape (k,): a `Kind` for each.
-        classes: uint8, shape (k,): the letter of each one's class, as `bidi.classes_of` gives it.
+        kinds: uint8, by code point up to the highest: its `Kind`.
+        classes: uint8, likewise: the letter of its class, as `bidi.classes_of` gives it.
     """
 
     letters: Mapping[int, str]
-    codes: Codes
     kinds: NDArray[np.uint8]
     classes: NDArray[np.uint8]
 
     def kinds_of(self, codes: Codes) -> NDArray[np.uint8]:
         """Give the kind of each of the page's characters."""
-        found: NDArray[np.uint8] = self.kinds[np.searchsorted(self.codes, codes)]
-        return found
+        return self.kinds.take(codes, mode="clip")
 
     def classes_of(self, codes: Codes) -> str:
         """Give the letters of the classes of characters that stand for something."""
-        return self.classes[np.searchsorted(self.codes, codes)].tobytes().decode("ascii")
+        return self.classes.take(codes, mode="clip").tobytes().decode("ascii")
 
     def joined(self, head: str, followers: Sequence[int]) -> str:
         """Give the text of characters drawn as one, points in canonical order."""
@@ -99,13 +97,18 @@ class Alphabet:
 
 def alphabet_of(codes: Codes) -> Alphabet:
     """Sort the code points of a page by what becomes of them."""
-    distinct = np.unique(codes)
-    letters = {code: _letters(code) for code in distinct.tolist()}
-    kinds = [_kind(letters[code]) for code in distinct.tolist()]
+    found = distinct(codes)
+    letters = {code: _letters(code) for code in found.tolist()}
+    kinds = bytes(map(_kind, letters.values()))
     classes = bidi.classes_of([text or UNNAMED for text in letters.values()]).encode("ascii")
-    return Alphabet(
-        letters, distinct, np.array(kinds, dtype=np.uint8), np.frombuffer(classes, dtype=np.uint8)
-    )
+    return Alphabet(letters, _by_code(found, kinds), _by_code(found, classes))
+
+
+def _by_code(codes: Codes, values: bytes) -> NDArray[np.uint8]:
+    """Give values a place by their codes; those beyond all code points, alike, share the last."""
+    table = np.zeros(min(int(codes.max(initial=0)), BEYOND) + 1, dtype=np.uint8)
+    table[np.minimum(codes, BEYOND)] = np.frombuffer(values, dtype=np.uint8)
+    return table
 
 
 @lru_cache(maxsize=4096)
@@ -179,19 +182,19 @@ class LineReader:
                 base, turned = "rtl", [*turned, blank]
         levels = bidi.visual_levels(parts, base, drawn_leftwards=turned, classes=classes)
         order = bidi.reorder(levels)
-        places = list(_picked(rows, order))
-        ordered, leftwards = list(_picked(parts, order)), []
+        places, ordered = _picked(rows, order), _picked(parts, order)
+        leftwards: tuple[int, ...] = ()
         if bidi.has_mirrored(drawn):
-            ordered = bidi.faced(parts, levels, order)
-            leftwards = [levels[place] & 1 for place in order]
+            leftwards = _picked(levels.translate(_ODD), order)
+            ordered = tuple(bidi.faced(ordered, leftwards))
         if base == "rtl" and ordered[0] == ".":
             led = point_led_number(bidi.firsts(ordered))
             ordered, places = _led(ordered, led), _led(places, led)
             leftwards = _led(leftwards, led)
         if RAISED in rows:
-            ordered = [" " if part == _BLANKS[RAISED] else part for part in ordered]
-            places = [max(place, -1) for place in places]
-        return Draft(tuple(ordered), tuple(places), tuple(leftwards))
+            ordered = tuple(" " if part == _BLANKS[RAISED] else part for part in ordered)
+            places = tuple(max(place, -1) for place in places)
+        return Draft(ordered, places, leftwards)
 
     def _ends_in_digit(self, cell: Cell) -> bool:
         """Tell whether a number may begin a cell that is read from the right."""
@@ -225,9 +228,9 @@ def _with_hyphen_last(draft: Draft) -> Draft:
     return Draft((*draft.parts[:at], *draft.parts[at + 1 :], draft.parts[at]), rows, leftwards)
 
 
-def _led(column: list[T], end: int) -> list[T]:
+def _led(column: tuple[T, ...], end: int) -> tuple[T, ...]:
     """Move the first of a column behind the others before `end`."""
-    return [*column[1:end], *column[:1], *column[end:]] if end else column
+    return (*column[1:end], *column[:1], *column[end:]) if end else column
 
 
 def _joined(cells: Sequence[tuple[Sequence[str], Sequence[int]]]) -> ReadLine:
@@ -250,7 +253,9 @@ def _joined(cells: Sequence[tuple[Sequence[str], Sequence[int]]]) -> ReadLine:
 
 # Letters that only end a word. Where more words begin with one than end with one, the letters of
 # each word are stored from right to left: some OCR tools draw logical text at rising x.
-_FINAL_FIRST, _FINAL_LAST = re.compile("\\b[ךםןףץ]\\w"), re.compile("\\w[ךםןףץ]\\b")
+# The letter comes first in the patterns, as a search for it is quick.
+_FINAL_FIRST = re.compile("[ךםןףץ](?<=\\b[ךםןףץ])\\w")
+_FINAL_LAST = re.compile("[ךםןףץ](?<=\\w[ךםןףץ])\\b")
 _FEWEST_FINALS = 3
 
 
@@ -283,8 +288,9 @@ def joined_boxes(lines: Sequence[tuple[str, ReadLine]], boxes: Floats) -> Floats
     Args:
         lines: What parts each from the one before, a blank of any kind or nothing, and the line.
     """
-    rows = [row for joint, line in lines for row in (*[-1] * len(joint), *line.rows)]
-    rows = rows[len(lines[0][0]) :]
+    rows = list(lines[0][1].rows)
+    for joint, line in lines[1:]:
+        rows += [-1] * len(joint)
+        rows += line.rows
     blank = np.full((1, 4), np.nan, dtype=np.float32)  # the last row, which -1 means
-    found: Floats = np.concatenate([boxes, blank])[np.array(rows, dtype=np.intp)]
-    return found
+    return np.concatenate([boxes, blank]).take(rows, axis=0)

@@ -26,7 +26,7 @@ def read_weights(textpage: PdfPointer, drawn: Sequence[int], places: Sequence[in
     fonts = fonts_of(drawn)
     asked = dict(zip(fonts, places, strict=True))
     is_heavy = {font: bool(font) and _is_heavy(textpage, at) for font, at in asked.items()}
-    return [is_heavy[font] for font in fonts]
+    return list(map(is_heavy.__getitem__, fonts))
 
 
 def _is_heavy(textpage: PdfPointer, place: int) -> bool:
