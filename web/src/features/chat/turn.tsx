@@ -128,6 +128,8 @@ function isSearching({ research, isRunning, stage }: AnswerView): boolean {
 
 function StopNote({ view }: { view: AnswerView }) {
   const { t } = useI18n();
+  // The warning says it of a research, whose answer is written all the same.
+  if (view.warning === 'research.stopped') return null;
   if (view.stopReason === 'stopped') return <p className={classes.stage}>{t('chat.stopped')}</p>;
   if (view.stopReason === 'length') return <p className={classes.stage}>{t('chat.cut_off')}</p>;
   return null;

@@ -66,6 +66,16 @@ it('says in Hebrew what was sent against what the room holds, and what it cost',
   expect(screen.getByRole('img', { name: /3 המספרים/ })).toBeInTheDocument();
 });
 
+it.each([
+  ['question', 'חיפוש'],
+  ['aspect 2, round 1', 'חיפוש לשאלת משנה 2, סבב 1'],
+  ['רענון', 'חיפוש: \u2068רענון\u2069'],
+])('names a search in the page’s language: %s', (label, said) => {
+  const retrievals = aRecord().retrievals.map((search) => ({ ...search, label }));
+  renderPart(<RecordView record={aRecord({ retrievals })} />);
+  expect(screen.getByRole('heading', { name: said })).toBeInTheDocument();
+});
+
 it('tells what would differ today, in words, without paying a model', async () => {
   renderPart(<RecordView record={aRecord()} />, 'en');
   await userEvent.click(screen.getByRole('button', { name: 'Would it differ today?' }));

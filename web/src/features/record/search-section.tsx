@@ -1,5 +1,6 @@
 import type { RecordedSearch } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
+import type { Translate } from '../../i18n/translate';
 import { Directed } from '../../ui/directed';
 import { RankingTable } from './ranking-table';
 import classes from './record.module.css';
@@ -7,23 +8,15 @@ import { vectorPath } from './record-figures';
 import { Timeline } from './timeline';
 
 const VECTOR_HEIGHT = 40;
+const ASPECT = /^aspect (\d+), round (\d+)$/;
 
 /** One search: what was looked for, with which vector, and every ranking by chunk. */
 export function SearchSection({ search }: { search: RecordedSearch }) {
   const { t } = useI18n();
   const { figures } = search;
-  const label = search.label === 'question' ? '' : search.label;
   return (
     <section className={classes.section}>
-      <h2>
-        {t('record.search')}
-        {label && (
-          <>
-            {': '}
-            <bdi>{label}</bdi>
-          </>
-        )}
-      </h2>
+      <h2>{sayTitle(t, search.label)}</h2>
       <Directed className={classes.searched}>{search.search_text}</Directed>
       <p className={classes.facts}>
         {t('record.room_then', {
@@ -41,6 +34,13 @@ export function SearchSection({ search }: { search: RecordedSearch }) {
       <Timeline lanes={search.stages} totalMs={0} />
     </section>
   );
+}
+
+/** A research searches once for each aspect and round; any other label is shown as it is. */
+function sayTitle(t: Translate, label: string): string {
+  const [, aspect, round] = ASPECT.exec(label) ?? [];
+  if (aspect && round) return t('record.search_aspect', { aspect: +aspect, round: +round });
+  return label === 'question' ? t('record.search') : t('record.search_other', { label });
 }
 
 function Vector({ search: { vector, embedder } }: { search: RecordedSearch }) {
