@@ -1,7 +1,9 @@
 """An answer without a model: the best sentences of the passages, quoted and referenced."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from kesher.answer.citation import Source, cite
 from kesher.answer.draft import Draft
@@ -14,8 +16,12 @@ from kesher.text.terms import index_terms, query_terms
 PASSAGES = 6
 """Ranked passages whose sentences are looked at: vectors of all would cost seconds."""
 SENTENCES = 3
+HEADING_CHARS = 80
 SENTENCE_CHARS = 400
 """A table without full stops is one long sentence; a quotation of it ends between words."""
+
+_NUMBERED = re.compile(r"(?:§\s*)?\d{1,3}(?:\.\d{1,3})+\.?\s+[^\W\d]")
+_ENDS = (".", "!", "?", "؟", "…", ";", ":", ",")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,9 @@ def _shortened(text: str, start: int, end: int) -> int:
 def extract(question: str, found: Sequence[Candidate], *, margins: Sequence[float]) -> Draft:
     """Return an answer that quotes up to three sentences, best first.
 
+    A heading says what an answer is about, not the answer, and stands beside each reference: it is
+    quoted only where there is nothing else.
+
     Args:
         found: From `candidates`, at least one.
         margins: Of each candidate: its cosine with the question above that of unrelated ones.
@@ -89,9 +98,19 @@ def extract(question: str, found: Sequence[Candidate], *, margins: Sequence[floa
         query_terms(question),
         [item.sentence for item in found],
         cosines=Cosines(margins, _passage_cosines(found)),
-        limit=SENTENCES,
+        limit=len(found),
     )
-    return _quoted([found[places[id(each.sentence)]] for each in best])
+    ordered = [found[places[id(each.sentence)]] for each in best]
+    headings = {" ".join(line.split()) for item in found for line in item.hit.chunk.section}
+    told = (item for item in ordered if not _is_heading(item.text, headings))
+    return _quoted(list(islice(told, SENTENCES)) or ordered[:SENTENCES])
+
+
+def _is_heading(text: str, headings: set[str]) -> bool:
+    if text in headings:
+        return True
+    numbered = len(text) <= HEADING_CHARS and _NUMBERED.match(text)
+    return bool(numbered) and not text.endswith(_ENDS)
 
 
 def _passage_cosines(found: Sequence[Candidate]) -> list[float]:

@@ -75,3 +75,28 @@ def test_a_question_in_a_passage_is_quoted_only_with_what_follows_it() -> None:
 def test_a_passage_that_ends_with_a_question_keeps_it() -> None:
     (found,) = hits(["נרשמים בפורטל. למי פונים?"])
     assert [item.text for item in candidates([found])] == ["נרשמים בפורטל.", "למי פונים?"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "told"),
+    [
+        ("5. חופשה שנתית", "עובד זכאי ל-22 ימי חופשה שנתית."),
+        ("13.2 סיסמאות ואימות", "סיסמאות ואימות מוחלפים אחת ל-180 יום."),
+        ("Annual leave", "An employee has 22 days of annual leave."),
+        ("Ежегодный отпуск", "Работнику положено 22 дня отпуска."),
+        ("الإجازة السنوية", "يحق للموظف 22 يوم إجازة في السنة."),
+    ],
+)
+def test_a_heading_is_not_quoted_where_there_is_a_sentence(heading: str, told: str) -> None:
+    section = () if heading.startswith("13") else (heading,)
+    draft = answered(heading, [_under(section, f"{heading}\n\n{told}")])
+    assert draft.text == told
+
+
+def test_a_passage_of_a_heading_alone_is_quoted_by_it() -> None:
+    assert answered("חופשה", [_under(("חופשה שנתית",), "חופשה שנתית")]).text == "חופשה שנתית"
+
+
+def _under(section: tuple[str, ...], text: str) -> Hit:
+    spans = (PageSpan(1, 0, len(text)),)
+    return hit(Chunk("chk_1", "doc_a", 0, text, spans, section=section))
