@@ -27,5 +27,6 @@ def test_a_command_that_goes_through_a_server_loads_none_itself() -> None:
     assert loaded_by("kesher.cli.main").isdisjoint(heavy)
 
 
-def test_a_server_on_sqlite_loads_no_other_databases_driver() -> None:
-    assert "psycopg" not in loaded_by("kesher.server.run, kesher.adapters.sql.store")
+def test_a_server_on_sqlite_loads_no_other_driver_and_no_ranking_measures() -> None:
+    loaded = loaded_by("kesher.server.run, kesher.wiring.services, kesher.adapters.sql.store")
+    assert loaded.isdisjoint({"psycopg", "ir_measures"})

@@ -60,12 +60,12 @@ def read_questions(
             )
         seen[written.text] = number
         questions.append(written)
+        if len(questions) > MOST_QUESTIONS:
+            raise InputError(
+                f"{place}: more than {MOST_QUESTIONS:,} questions are not taken. Ask them in parts."
+            )
     if not questions:
         raise InputError(f"`{file.name}` has no questions: a line of JSON for each is expected.")
-    if len(questions) > MOST_QUESTIONS:
-        raise InputError(
-            f"`{file.name}` has {len(questions):,} questions; at most {MOST_QUESTIONS:,} are taken."
-        )
     return questions
 
 

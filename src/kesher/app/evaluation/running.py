@@ -29,9 +29,6 @@ from kesher.ports.clock import Clock, NewId
 from kesher.ports.evaluations import EvaluationStore, Measures
 from kesher.ports.stores import Store
 
-SEARCHED = 50
-"""Chunks that a question brings: several stand on one page, and ten pages are looked at."""
-
 _VERSIONS = ("kesher", "terms", "embedder", "parser", "chunking")
 """Of those that stand in records: what decides what is found, and what is refused."""
 
@@ -164,7 +161,8 @@ class Evaluating:
     ) -> _Asked:
         started = time.perf_counter()
         right, missing = right_pages(question.right, documents)
-        top = max(SEARCHED, self.search.settings.top)
+        # Deep, for many chunks may stand on one page, and ten pages are looked at.
+        top = max(self.search.settings.fusion_depth, self.search.settings.top)
         retrieval = await self.search.retrieve(scope, Query(question.text), top=top)
         copies = [id_ for hit in retrieval.hits for id_ in hit.copies]
         joined = await self.store.join(scope, copies) if copies else {}

@@ -124,7 +124,9 @@ async def compare_evaluations(
 ) -> schemas.EvaluationComparison:
     """Compare two of the room's runs: means with intervals, and question by question."""
     runs = state.services.evaluating.evaluations
-    return views.comparison(compared(await runs.run(scope, before), await runs.run(scope, after)))
+    first, second = await runs.run(scope, before), await runs.run(scope, after)
+    # The bootstrap takes up to a second.
+    return views.comparison(await asyncio.to_thread(compared, first, second))
 
 
 def _start(
