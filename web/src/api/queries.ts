@@ -138,6 +138,38 @@ export const sharesQuery = (answerId: string) =>
       ),
   });
 
+export const questionSetQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['rooms', roomId, 'evaluation', 'questions'],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/rooms/{room_id}/evaluation/questions', {
+          params: { path: { room_id: roomId } },
+        }),
+      ),
+  });
+
+export const evaluationsQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['rooms', roomId, 'evaluation', 'runs'],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/rooms/{room_id}/evaluation/runs', { params: { path: { room_id: roomId } } }),
+      ),
+  });
+
+export const comparisonQuery = (roomId: string, before: string, after: string) =>
+  queryOptions({
+    queryKey: ['rooms', roomId, 'evaluation', 'comparison', before, after],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/rooms/{room_id}/evaluation/comparison', {
+          params: { path: { room_id: roomId }, query: { before, after } },
+        }),
+      ),
+    staleTime: Infinity,
+  });
+
 function hasRunning(runs: ResearchRun[] | undefined): boolean {
   return runs !== undefined && runs.some(({ state }) => state === 'running');
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
-import { IconDoorOff, IconLayoutSidebar } from '@tabler/icons-react';
+import { IconChartBar, IconDoorOff, IconLayoutSidebar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
@@ -143,6 +143,19 @@ function RoomHeader({ room, isListOpen, onToggle }: RoomHeaderProps) {
         <Name className="one-line">{room.name}</Name>
       </h1>
       <RoomFigures figures={room.figures} className={classes.figures} />
+      <Tooltip label={t('evaluation.title')}>
+        <ActionIcon
+          component={Link}
+          to={`/rooms/${room.id}/evaluation`}
+          className={classes.toggle}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('evaluation.title')}
+        >
+          <IconChartBar size={19} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
     </HeaderSlot>
   );
 }

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 
+import { EvaluationPage } from '../features/evaluation/evaluation-page';
 import { RecordPage, SharedRecordPage } from '../features/record/record-page';
 import { RoomsPage } from '../features/rooms/rooms-page';
 import { NotFoundPage } from './not-found-page';
@@ -57,8 +58,23 @@ const sharedRecordRoute = createRoute({
   },
 });
 
+const evaluationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/rooms/$roomId/evaluation',
+  component: function EvaluationRoute() {
+    const { roomId } = evaluationRoute.useParams();
+    return <EvaluationPage key={roomId} roomId={roomId} />;
+  },
+});
+
 export function createAppRouter() {
-  const routeTree = rootRoute.addChildren([roomsRoute, roomRoute, recordRoute, sharedRecordRoute]);
+  const routeTree = rootRoute.addChildren([
+    roomsRoute,
+    roomRoute,
+    evaluationRoute,
+    recordRoute,
+    sharedRecordRoute,
+  ]);
   return createRouter({ routeTree });
 }
 

@@ -21,3 +21,13 @@ window.ResizeObserver = class {
 Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
 afterEach(cleanup);
+
+// jsdom knows files, but not the way that browsers read them whole.
+Blob.prototype.text = function text(this: Blob) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
+    reader.readAsText(this);
+  });
+};

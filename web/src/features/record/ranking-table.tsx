@@ -54,7 +54,9 @@ function RankingRow({ row }: { row: RankedRow }) {
   const { t } = useI18n();
   return (
     <tr data-sent={row.sent || undefined}>
-      <td className={classes.number}>{placeOf(row)}</td>
+      <td className={classes.number}>
+        <span className="numbers">{placeOf(row)}</span>
+      </td>
       <th scope="row" className={classes.passage}>
         <Name className="one-line">{row.document_name || row.chunk_id}</Name>
         <span className={classes.where}>

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconChartBar, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 
 import type { Room } from '../../api/types';
@@ -37,6 +37,13 @@ export function RoomCard({ room, onRename, onDelete }: RoomCardProps) {
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onRename}>
             {t('rooms.edit')}
+          </Menu.Item>
+          <Menu.Item
+            component={Link}
+            to={`/rooms/${room.id}/evaluation`}
+            leftSection={<IconChartBar size={16} aria-hidden />}
+          >
+            {t('evaluation.title')}
           </Menu.Item>
           <Menu.Item
             c="var(--danger)"

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { evaluationsQuery, questionSetQuery, roomQuery } from '../../api/queries';
+import { useI18n } from '../../i18n/i18n-provider';
+import { HeaderSlot } from '../../ui/header-slot';
+import { ProblemNotice } from '../../ui/problem-notice';
+import { Comparison } from './comparison';
+import classes from './evaluation.module.css';
+import { QuestionSet } from './question-set';
+import { RunFigures } from './run-figures';
+import { RunStarter } from './run-starter';
+
+/** How well a room's search finds the right pages: its questions, runs over them, two compared. */
+export function EvaluationPage({ roomId }: { roomId: string }) {
+  const { t } = useI18n();
+  const room = useQuery(roomQuery(roomId));
+  const questions = useQuery(questionSetQuery(roomId));
+  const runs = useQuery(evaluationsQuery(roomId));
+  useDocumentTitle(`${t('evaluation.title')} · ${t('shell.name')}`);
+  const failed = [room, questions, runs].find((each) => each.isError);
+  return (
+    <div className={classes.page}>
+      <HeaderSlot>
+        <h1 className={classes.title}>
+          {t('evaluation.of_room', { name: room.data?.name ?? '…' })}
+        </h1>
+      </HeaderSlot>
+      <Button
+        component={Link}
+        to={`/rooms/${roomId}`}
+        className={classes.back}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      >
+        {t('evaluation.to_room')}
+      </Button>
+      {failed && <ProblemNotice error={failed.error} onRetry={() => void failed.refetch()} />}
+      {questions.data && <QuestionSet roomId={roomId} questions={questions.data} />}
+      <RunStarter roomId={roomId} canStart={(questions.data?.length ?? 0) > 0} />
+      {runs.data && <RunFigures runs={runs.data} />}
+      {runs.data && runs.data.length > 1 && <Comparison roomId={roomId} runs={runs.data} />}
+    </div>
+  );
+}
