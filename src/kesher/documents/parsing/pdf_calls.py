@@ -49,6 +49,19 @@ def of_object(function: PdfPointer, *, pointing: bool = False) -> Callable[[int]
     return _quick(result, address_of(function), ctypes.c_void_p)
 
 
+def of_part(function: PdfPointer, *, pointing: bool = False) -> Callable[[int, int], int]:
+    """Give a function of pdfium that takes a pointer, as a number, and an index; as `of_object`."""
+    result = ctypes.c_size_t if pointing else ctypes.c_int
+    return _quick(result, address_of(function), ctypes.c_void_p, ctypes.c_int)
+
+
+def naming(function: PdfPointer) -> Callable[[int, object, int], int]:
+    """Give a function of pdfium that writes a name into so many bytes and returns its size."""
+    return _quick(
+        ctypes.c_ulong, address_of(function), ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong
+    )
+
+
 @lru_cache(maxsize=32)
 def _quick(result: type, address: int, *arguments: type) -> Callable[..., int]:
     return ctypes.PYFUNCTYPE(result, *arguments)(address)

@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import repeat
-from operator import mul
 
 import numpy as np
 import pypdfium2.raw as pdfium
@@ -234,5 +233,8 @@ def read_pens(textpage: PdfPointer, places: Sequence[int]) -> Pens:
     mirrored = a * d < b * c
     along = np.ascontiguousarray(matrices[:, :2]).view(np.complex64)[:, 0]
     asked = map(measuring(pdfium.FPDFText_GetFontSize), repeat(reference_to(textpage)), places)
-    ems = np.fromiter(map(mul, map(math.hypot, c.tolist(), d.tolist()), asked), float, len(places))
+    sizes = np.fromiter(asked, float, len(places))
+    # Of upright text without a slant, the height is the matrix's own.
+    heights = list(map(math.hypot, c.tolist(), d.tolist())) if c.any() else np.abs(d)
+    ems = sizes * heights
     return Pens(read_origins(textpage, places), ems, np.where(mirrored, -along, along), mirrored)
