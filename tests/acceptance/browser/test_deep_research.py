@@ -87,6 +87,7 @@ def test_a_research_is_followed_to_its_answer_and_stopped(
     expect(answer.locator("li[data-standing=missing]")).to_contain_text(POOL)
     visited.check("he-research-2-answer")
     link = _look_behind(visited)
+    _evaluate(visited)
     assert visited.console_errors == []
     english = visit(address, locale="en-US", width=390, scheme="dark")
     _stopped(english, model)
@@ -131,6 +132,24 @@ def _look_behind(visited: Visit) -> str:
     row.scroll_into_view_if_needed()
     visited.check("he-research-5-record")
     return link.get_attribute("href") or ""
+
+
+def _evaluate(visited: Visit) -> None:
+    """Take the question over with its verified page, ask it twice, and compare the two runs."""
+    page = visited.page
+    page.goto(f"{visited.base}")
+    page.get_by_role("main").get_by_role("link").first.click()
+    page.get_by_role("banner").get_by_role("link", name="הערכת החיפוש").click()
+    page.get_by_role("button", name="לקחת מן התשובות בחדר").click()
+    expect(page.get_by_text("נוספו 1;")).to_be_visible()
+    run = page.get_by_role("button", name="הרצת הערכה")
+    for _ in range(2):
+        run.click()
+        expect(run).to_be_enabled()
+    first = page.get_by_role("row").filter(has_text="כל השאלות")
+    expect(first.get_by_role("cell").nth(3)).to_have_text("100.0")
+    expect(page.get_by_role("row").filter(has_text="nDCG@10").last).to_contain_text("ייתכן שמקרי")
+    visited.check("he-research-7-evaluation")
 
 
 def _open_link(visited: Visit, link: str) -> None:
