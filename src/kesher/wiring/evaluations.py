@@ -21,7 +21,7 @@ def make_evaluating(store: "SqlStore", ask: Ask) -> Evaluating:
         evaluations=store.evaluations,
         sets=sets,
         search=ask.search,
-        quoting=ask.quoting,
+        bar=ask.quoting.bar,
         measures=_measure,
         versions=ask.recording.versions,
         clock=utc_now,

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from kesher.answer.holding import Bar
 from kesher.app.evaluation.judging import figures_of, first_right, found_pages, right_pages
 from kesher.app.evaluation.lines import QuestionFile
 from kesher.app.evaluation.questions import QuestionSets
+from kesher.app.evaluation.remembered import Remembered
 from kesher.app.quoting import Quoting
 from kesher.app.recording import settings_of
 from kesher.app.search import Search
@@ -78,6 +80,7 @@ class Evaluating:
     """Runs evaluations of rooms.
 
     Attributes:
+        bar: What an answer without a model must reach.
         versions: Of this Kesher, by name.
     """
 
@@ -85,7 +88,7 @@ class Evaluating:
     evaluations: EvaluationStore
     sets: QuestionSets
     search: Search
-    quoting: Quoting
+    bar: Bar
     measures: Measures
     versions: Mapping[str, str]
     clock: Clock
@@ -145,10 +148,12 @@ class Evaluating:
         stop: asyncio.Event,
     ) -> None:
         documents = await self.store.documents(scope)
+        # Its own memory of sentences: most questions bring up some that another has.
+        quoting = Quoting(Remembered(self.search.embedder), self.bar) if plan.refusals else None
         for question in plan.questions:
             if stop.is_set():
                 return
-            asked.append(await self._ask(scope, question, documents, refusals=plan.refusals))
+            asked.append(await self._ask(scope, question, documents, quoting))
             emit(Progress(len(asked), len(plan.questions)))
 
     async def _ask(
@@ -156,9 +161,9 @@ class Evaluating:
         scope: RoomScope,
         question: RoomQuestion,
         documents: Sequence[Document],
-        *,
-        refusals: bool,
+        quoting: Quoting | None,
     ) -> _Asked:
+        """Search for one question; without `quoting` it is not looked at what is refused."""
         started = time.perf_counter()
         right, missing = right_pages(question.right, documents)
         # Deep, for many chunks may stand on one page, and ten pages are looked at.
@@ -177,14 +182,14 @@ class Evaluating:
             pages=tuple(pages),
             rank=None if missing else first_right(pages, right),
         )
-        if refusals:
-            outcome = await self._refused(outcome, retrieval)
+        if quoting is not None:
+            outcome = await self._refused(outcome, retrieval, quoting)
         return _Asked(outcome, right)
 
-    async def _refused(self, outcome: Outcome, retrieval: Retrieval) -> Outcome:
+    async def _refused(self, outcome: Outcome, retrieval: Retrieval, quoting: Quoting) -> Outcome:
         """Add whether the room's answer without a model would be "not found"."""
         seen = replace(retrieval, hits=retrieval.hits[: self.search.settings.top])
-        draft = await self.quoting.draft(seen)
+        draft = await quoting.draft(seen)
         refused = draft.kind is AnswerKind.NOT_FOUND
         return replace(outcome, refused=refused, held_fraction=draft.held_fraction)
 
@@ -207,7 +212,7 @@ class Evaluating:
             asked=len(plan.questions),
             seconds=time.perf_counter() - started,
             versions=await self._versions(scope),
-            settings=settings_of(search=self.search.settings, quote=self.quoting.bar),
+            settings=settings_of(search=self.search.settings, quote=self.bar),
             room=await self.store.figures(scope),
             figures=figures_of(outcomes),
         )
