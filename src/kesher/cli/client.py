@@ -157,3 +157,10 @@ async def _client(settings: Settings, url: str) -> AsyncIterator[Client]:
                 "server.unreachable",
                 f"The server at {url} does not answer ({error}). Is it still running?",
             ) from error
+        except aiohttp.ClientPayloadError as error:
+            raise CommandError(
+                "server.unreachable",
+                f"The server at {url} ended in the middle of its answer. What it had stored is "
+                f"kept, and files that it had taken in are read on: start it again with `kesher "
+                f"serve` and look.",
+            ) from error
