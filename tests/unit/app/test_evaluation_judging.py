@@ -34,6 +34,12 @@ def test_pages_are_ranked_by_the_best_chunk_that_stands_on_them() -> None:
     assert found_pages(hits, {}) == [FoundPage(*each) for each in pages]
 
 
+def test_of_a_chunk_on_two_pages_that_with_more_of_its_text_comes_first() -> None:
+    spans = (PageSpan(5, 90, 100), PageSpan(6, 0, 8), PageSpan(6, 9, 30))
+    across = replace(chunk("one", "doc_a", 5), spans=spans)
+    assert found_pages([hit(across)], {}) == [FoundPage("doc_a", 6), FoundPage("doc_a", 5)]
+
+
 def test_a_copy_of_the_same_words_brings_its_own_page() -> None:
     found = replace(hit(chunk("one", "doc_a", 1)), copies=("twin", "gone"))
     other = hit(chunk("two", "doc_c", 4))

@@ -13,7 +13,8 @@ ALL = "all"
 def found_pages(hits: Iterable[Hit], copies: Mapping[str, Chunk]) -> list[FoundPage]:
     """Return the pages that hits stand on, each once, in the order of the hits.
 
-    Pages, not chunks, are ranked, so that rooms cut otherwise can be compared.
+    Pages, not chunks, are ranked, so that rooms cut otherwise can be compared. Of a chunk on two
+    pages, that with more of its text comes first.
 
     Args:
         copies: The chunks that `Hit.copies` names, by id; they stand where their hit does.
@@ -22,10 +23,17 @@ def found_pages(hits: Iterable[Hit], copies: Mapping[str, Chunk]) -> list[FoundP
     for hit in hits:
         twins = (copies[id_] for id_ in hit.copies if id_ in copies)
         for chunk in (hit.chunk, *twins):
-            found.update(
-                (FoundPage(chunk.document_id, number), None) for number in chunk.page_numbers
-            )
+            found.update((page, None) for page in _pages_of(chunk))
     return list(found)
+
+
+def _pages_of(chunk: Chunk) -> list[FoundPage]:
+    """Return the pages that a chunk stands on, that with most of its text first."""
+    chars: dict[int, int] = {}
+    for span in chunk.spans:
+        chars[span.page_number] = chars.get(span.page_number, 0) + span.end - span.start
+    numbers = sorted(chars, key=lambda number: -chars[number])
+    return [FoundPage(chunk.document_id, number) for number in numbers]
 
 
 def right_pages(
