@@ -122,6 +122,7 @@ function SourceCard({ hit, numbers, isDeleted, withText = false, onOpen }: Sourc
             <Name>{hit.document_name}</Name>
           </span>
           <CardFacts hit={hit} isDeleted={isDeleted} />
+          <Copies hit={hit} />
         </button>
       </Tooltip>
       {withText && (
@@ -146,6 +147,14 @@ function CardFacts({ hit, isDeleted }: Pick<SourceCardProps, 'hit' | 'isDeleted'
       {isDeleted ? <span>{t('chat.card_deleted')}</span> : <Score hit={hit} />}
     </span>
   );
+}
+
+/** That other passages have the very same words, for which this one stands. */
+function Copies({ hit }: { hit: Hit }) {
+  const { t } = useI18n();
+  const count = hit.copies?.length ?? 0;
+  if (count === 0) return null;
+  return <span className={classes.facts}>{t('chat.copies', { count })}</span>;
 }
 
 function Score({ hit }: { hit: Hit }) {

@@ -81,6 +81,14 @@ it('tells the sources that are cited from those that were also read', () => {
   expect(alsoRead && within(alsoRead).getByRole('button')).toHaveTextContent('Payroll.docx');
 });
 
+it.each([
+  ['he', 'אותן מילים גם בשני קטעים נוספים'],
+  ['en', 'the same words in 2 more passages'],
+] as const)('says in %s that a source stands for others with the very same words', (locale, said) => {
+  renderTurn({ ...CITED, hits: [aHit({ copies: ['c7', 'c8'] })] }, locale);
+  expect(screen.getByText(said)).toBeInTheDocument();
+});
+
 it('opens a source that was also read at its own pages', async () => {
   const { onOpen } = renderTurn(CITED, 'en');
   await userEvent.click(screen.getByRole('button', { name: /Payroll/ }));

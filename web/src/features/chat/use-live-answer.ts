@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 
 import type { AskEvent } from '../../api/ask-stream';
-import { api, done } from '../../api/client';
 import { toApiError } from '../../api/problem';
 import { researchesQuery, threadQuery, threadsQuery } from '../../api/queries';
-import { type Beginning, type LiveAnswer, reduceLive } from './answer-stream';
+import { type Beginning, reduceLive } from './answer-stream';
+import { stopOf } from './stop-answer';
 
 type OpenStream = (signal: AbortSignal) => AsyncGenerator<AskEvent>;
 
@@ -59,16 +59,4 @@ export function useLiveAnswer(roomId: string, onThread: (threadId: string) => vo
 function threadOf({ event, data }: AskEvent): string | null {
   if (event === 'thread') return data.thread_id;
   return event === 'research' ? data.run.thread_id : null;
-}
-
-/** Ask the server to end what is under way: the searching first, then the writing. */
-function stopOf(live: LiveAnswer | null): Promise<void> | null {
-  const research = live?.research;
-  if (research?.runId && research.halted === null && live?.stage === null) {
-    const params = { path: { run_id: research.runId } };
-    return done(api.POST('/api/research/{run_id}/stop', { params }));
-  }
-  if (!live?.answerId) return null;
-  const params = { path: { answer_id: live.answerId } };
-  return done(api.POST('/api/answers/{answer_id}/stop', { params }));
 }
