@@ -97,10 +97,11 @@ def _advances() -> dict[str, float]:
 
     Fonts take tens of milliseconds to open, and a column is measured hundreds of times.
     """
-    letters = [*map(chr, range(0x20, 0x7F)), *map(chr, range(0x5D0, 0x5EB))]
     with new_pdf() as pdf:
         pdf.set_font("hebrew", size=_EM)
-        return {letter: float(pdf.get_string_width(letter)) for letter in letters}
+        font = pdf.fonts["hebrew"]
+        assert isinstance(font, TTFFont)
+        return {chr(code): float(pdf.get_string_width(chr(code))) for code in font.cmap}
 
 
 def typeset(path: Path, lines: Iterable[str], *, font: str = "hebrew") -> Path:
