@@ -34,8 +34,14 @@ PASSAGES = [
 
 
 @pytest.fixture(scope="module")
-def embedder(tmp_path_factory: pytest.TempPathFactory) -> LocalE5:
-    return LocalE5(tmp_path_factory.mktemp("cache"), batch_threads=2)
+def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty folder; the model is built in it by its first use, which the first test is."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module")
+def embedder(cache_folder: Path) -> LocalE5:
+    return LocalE5(cache_folder, batch_threads=2)
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +52,16 @@ def engine_passages() -> Callable[[list[str]], NDArray[np.float32]]:
 
 
 @pytest.mark.anyio
-async def test_it_is_built_on_first_use_and_found_built_by_the_next(tmp_path: Path) -> None:
+async def test_it_is_built_on_first_use_and_found_built_by_the_next(cache_folder: Path) -> None:
     steps: list[tuple[int, int]] = []
-    first = LocalE5(tmp_path, progress=lambda done, total: steps.append((done, total)))
+    first = LocalE5(cache_folder, progress=lambda done, total: steps.append((done, total)))
     assert not first.is_built
     await first.ready()
     assert first.is_built
     assert steps[-1] == (15, 15)
 
     steps.clear()
-    again = LocalE5(tmp_path, progress=lambda done, total: steps.append((done, total)))
+    again = LocalE5(cache_folder, progress=lambda done, total: steps.append((done, total)))
     assert again.is_built
     await again.ready()
     await again.ready()
