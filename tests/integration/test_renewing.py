@@ -5,12 +5,14 @@ The endpoint speaks OpenAI's protocol over HTTP; its vectors are letter counts, 
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from api import Api, Shown
 from kesher.config.settings import Settings
+from kesher.domain.document import DocumentState
 from kesher.domain.retrieval import Query
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import ModelError
@@ -136,6 +138,9 @@ async def test_a_room_whose_former_model_serves_no_more_is_searched_by_words_mea
         assert found.rankings["dense"] == ()
         assert found.hits
         assert all(hit.dense is None for hit in found.hits)
+        added, _ = await services.ingest.add(scope, "בריכה.md", BytesIO("הבריכה בקומה 4.".encode()))
+        await services.jobs.drain()
+        assert (await services.store.document(scope, added.id)).state is DocumentState.READY
         assert await services.renewing.step()  # its vectors were kept: nothing is made again
         again = await services.search.retrieve(scope, QUESTION)
         assert again.embedder.startswith("multilingual-e5-small")

@@ -26,6 +26,7 @@ from kesher.errors import (
     DocumentTooLargeError,
     EmptyDocumentError,
     KesherError,
+    ModelError,
     PageError,
     StoreError,
 )
@@ -150,10 +151,8 @@ class Ingest:
         if document.state is not DocumentState.EMBEDDING:
             opened = await self._read(scope, document)
             await self._chunk(scope, document, opened)
-        # By the model that the room is searched by, while another's vectors grow beside.
-        embedder = await self.models.of(scope) or self.models.configured
-        await self._embed(scope, document, embedder)
-        await self.store.publish(scope, document.id, embedder=embedder.name)
+        name = await self._embed_by_the_rooms_model(scope, document)
+        await self.store.publish(scope, document.id, embedder=name)
         self.changes.announce(scope)
         with suppress(StoreError):  # the next search tries again, and says what is wrong
             await self.lexical.catch_up(scope)
@@ -226,6 +225,26 @@ class Ingest:
             f"`{document.name}`: no text could be read on any of its {now.pages_total} page(s). "
             + (reasons or "Its pages are blank, or pictures without letters.")
         )
+
+    async def _embed_by_the_rooms_model(self, scope: RoomScope, document: Document) -> str:
+        """Embed by the model that the room is searched by, while another's vectors grow beside.
+
+        One that serves no more keeps no document out: the model of the settings takes its place.
+
+        Returns:
+            The name of the model that did it.
+
+        Raises:
+            ModelError: the model of the settings serves neither.
+        """
+        configured = self.models.configured
+        former = await self.models.of(scope)
+        if former is not None and former is not configured:
+            with suppress(ModelError):
+                await self._embed(scope, document, former)
+                return former.name
+        await self._embed(scope, document, configured)
+        return configured.name
 
     async def _embed(self, scope: RoomScope, document: Document, embedder: Embedder) -> None:
         waiting: Sequence[Chunk] = await self.store.chunks_without_vector(

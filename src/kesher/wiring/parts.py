@@ -104,7 +104,8 @@ def _hosted(settings: Settings, model: str, dimensions: int) -> Embedder:
 def embedder_named(settings: Settings, name: str) -> Embedder | None:
     """Return the model of another time by its name; None: these settings cannot reach it.
 
-    The built-in model, or one at the endpoint of the settings: its name says its dimensions.
+    The built-in model, or one at the endpoint that the settings name: its name says its dimensions.
+    An endpoint that is only their default is never asked: no text leaves for a place nobody named.
     """
     try:
         local = make_embedder(settings.model_copy(update={"embedding": "local"})).embedder
@@ -113,9 +114,14 @@ def embedder_named(settings: Settings, name: str) -> Embedder | None:
     if local is not None and local.name == name:
         return local
     model, _, dimensions = name.rpartition("@")
-    if not model or not dimensions.isdecimal():
+    if not model or not dimensions.isdecimal() or not _names_endpoint(settings):
         return None
     return _hosted(settings, model, int(dimensions))
+
+
+def _names_endpoint(settings: Settings) -> bool:
+    named = {"embedding_url", "embedding_key"} & settings.model_fields_set
+    return settings.embedding == "openai" or bool(named)
 
 
 async def _nothing() -> None:
