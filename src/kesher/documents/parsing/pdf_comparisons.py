@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from kesher.documents.parsing.pdf_chars import Floats
 
 Greys = NDArray[np.uint8]
+DrawnPart = tuple[Greys, float, tuple[int, int]]
 
 _TURNED: Final = {"<": ">", ">": "<", "≤": "≥", "≥": "≤"}
 _OPENS_RIGHT: Final = frozenset("<≤")
@@ -24,18 +25,24 @@ _SIDE, _OPENER = 0.3, 1.3
 
 
 def as_drawn(
-    units: Sequence[str], boxes: Floats, drawn: Callable[[], tuple[Greys, float]]
+    units: Sequence[str], boxes: Floats, drawn: Callable[[Sequence[float]], DrawnPart]
 ) -> list[str]:
     """Give the units of a page with each sign of comparison as the page shows it.
 
     Args:
         units: n texts of the page's characters.
         boxes: float32, shape (n, 4), as displayed.
-        drawn: Gives the page as drawn, grey, and pixels a point; asked only where there is a sign.
+        drawn: Gives what the page shows in a box that holds all the signs, grey; pixels a point;
+            and where that begins, in pixels. Asked once, where there is a sign.
     """
-    found = list(units)
-    for at in _places(units):
-        opens_right = _opens_right(*drawn(), boxes[at].tolist())
+    found, places = list(units), list(_places(units))
+    if not places:
+        return found
+    signs = boxes[places]
+    held = [*signs[:, :2].min(axis=0).tolist(), *signs[:, 2:].max(axis=0).tolist()]
+    part = drawn(held)
+    for at, box in zip(places, signs.tolist(), strict=True):
+        opens_right = _opens_right(*part, box)
         if opens_right is not None and opens_right != (units[at] in _OPENS_RIGHT):
             found[at] = _TURNED[units[at]]
     return found
@@ -46,9 +53,14 @@ def _places(units: Sequence[str]) -> Iterator[int]:
         yield from (at for at, unit in enumerate(units) if unit in COMPARISONS)
 
 
-def _opens_right(greys: Greys, scale: float, box: Sequence[float]) -> bool | None:
+def _opens_right(
+    greys: Greys, scale: float, start: tuple[int, int], box: Sequence[float]
+) -> bool | None:
     """Tell whether the sign in a box is higher at its right; None where the drawing is unclear."""
-    left, top, right, bottom = (max(round(side * scale), 0) for side in box)
+    left, top, right, bottom = (
+        max(max(round(side * scale), 0) - begun, 0)
+        for side, begun in zip(box, (*start, *start), strict=True)
+    )
     part = greys[top:bottom, left:right].astype(np.int16)
     if not part.size:
         return None

@@ -19,7 +19,7 @@ from kesher.documents.parsing.pdf_chars import (
 )
 from kesher.documents.parsing.pdf_clusters import Clusters, find_clusters
 from kesher.documents.parsing.pdf_columns import in_reading_order
-from kesher.documents.parsing.pdf_comparisons import COMPARISONS, as_drawn
+from kesher.documents.parsing.pdf_comparisons import COMPARISONS, DrawnPart, as_drawn
 from kesher.documents.parsing.pdf_contents import with_contents
 from kesher.documents.parsing.pdf_covers import Covers, parted_by_covers, read_covers
 from kesher.documents.parsing.pdf_direction import page_direction
@@ -37,7 +37,7 @@ from kesher.documents.parsing.pdf_looks import Look, Sight, looks_of, parted_by_
 from kesher.documents.parsing.pdf_marks import stand_alone
 from kesher.documents.parsing.pdf_notes import may_have_notes, with_notes
 from kesher.documents.parsing.pdf_pictures import picture_boxes
-from kesher.documents.parsing.pdf_render import grey_page
+from kesher.documents.parsing.pdf_render import grey_page, grey_part
 from kesher.documents.parsing.pdf_rows import joints_of, unfolded
 from kesher.documents.parsing.pdf_ruled import fold_grids
 from kesher.documents.parsing.pdf_rulings import read_rulings
@@ -202,13 +202,17 @@ class _Part:
             cache(lambda: grey_page(source.page, number=source.number, scale=_GREY_SCALE)),
         )
 
+    def _part_drawn(self, box: Sequence[float]) -> DrawnPart:
+        source = self._source
+        return grey_part(source.page, box, number=source.number, scale=_GREY_SCALE)
+
     def _read(self, placed: Sequence[tuple[Run, Level]], sight: Sight) -> list[PageLine]:
         runs, levels = zip(*placed, strict=True)
         lines = find_lines(self._glyphs, self._is_space, runs, levels)
         page = page_direction(self._units, self._classes)
         units = self._units
         if page == "rtl" and self._degrees == 0 and not COMPARISONS.isdisjoint(self._signs):
-            units = as_drawn(units, self.boxes, sight.drawn)  # of the same classes
+            units = as_drawn(units, self.boxes, self._part_drawn)  # of the same classes
         has_cells = sum(len(line.cells) > 1 for line in lines) > 1
         if has_cells and self._degrees == 0:
             grids = find_grids(read_rulings(self._source.page, self._frame))

@@ -6,6 +6,7 @@ Top-level functions of plain values, for use in a limited process.
 import ctypes
 import io
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -82,6 +83,31 @@ def grey_page(page: PdfPointer, *, number: int, scale: float) -> tuple[NDArray[n
     return drawn.reshape(pixels[1], pixels[0]), pixels[1] / height
 
 
+def grey_part(
+    page: PdfPointer, box: Sequence[float], *, number: int, scale: float
+) -> tuple[NDArray[np.uint8], float, tuple[int, int]]:
+    """Draw what lies in a box of an open page, as `grey_page` does to a grey or two.
+
+    Args:
+        box: left, top, right, bottom in points as displayed; may reach beyond the page.
+
+    Returns:
+        uint8, shape (height, width), without a pixel where the box is beyond the page; the scale
+        that was used; and where the part begins on the drawn page, x and y in pixels.
+    """
+    width, height = _size(page, number)
+    pixels = _pixel_size(width, height, scale)
+    used = pixels[1] / height
+    sides = (max(side * used, 0.0) for side in box)
+    left, top, right, bottom = map(int, sides)  # a pixel more than the box reaches
+    right, bottom = min(right + 2, pixels[0]), min(bottom + 2, pixels[1])
+    if left >= right or top >= bottom:
+        return np.empty((0, 0), dtype=np.uint8), used, (0, 0)
+    drawn = _drawn(page, pixels, grey=True, number=number, part=(left, top, right, bottom))
+    greys = np.frombuffer(drawn, dtype=np.uint8).reshape(bottom - top, right - left)
+    return greys, used, (left, top)
+
+
 def _size(page: PdfPointer, number: int) -> tuple[float, float]:
     width, height = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
     if not (math.isfinite(width) and math.isfinite(height)) or width <= 0 or height <= 0:
@@ -96,8 +122,17 @@ def _pixel_size(width: float, height: float, scale: float) -> tuple[int, int]:
     return min(wide, PIXELS_LIMIT // high), high
 
 
-def _drawn(page: PdfPointer, pixels: tuple[int, int], *, grey: bool, number: int) -> bytes:
-    width, height = pixels
+def _drawn(
+    page: PdfPointer,
+    pixels: tuple[int, int],
+    *,
+    grey: bool,
+    number: int,
+    part: tuple[int, int, int, int] | None = None,
+) -> bytes:
+    """Draw a page of so many pixels, or the part from left and top to right and bottom of it."""
+    left, top, right, bottom = part or (0, 0, *pixels)
+    width, height = right - left, bottom - top
     kind, depth = (pdfium.FPDFBitmap_Gray, 1) if grey else (pdfium.FPDFBitmap_BGRx, 4)
     buffer = (ctypes.c_ubyte * (width * height * depth))()
     bitmap = pdfium.FPDFBitmap_CreateEx(width, height, kind, buffer, width * depth)
@@ -105,7 +140,7 @@ def _drawn(page: PdfPointer, pixels: tuple[int, int], *, grey: bool, number: int
         raise PageError(f"Page {number} cannot be drawn at {width} × {height} pixels.")
     try:
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, _WHITE)
-        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, _flags(grey=grey))
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, -left, -top, *pixels, 0, _flags(grey=grey))
     finally:
         pdfium.FPDFBitmap_Destroy(bitmap)
     return bytes(buffer)

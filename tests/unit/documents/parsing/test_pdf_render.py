@@ -1,14 +1,18 @@
 import io
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from drawn_pdf import HEIGHT, WIDTH, Drawn, blank, draw, turned
 from kesher.documents.parsing.pdf import read_page
+from kesher.documents.parsing.pdf_open import opened, opened_page
 from kesher.documents.parsing.pdf_render import (
     PIXELS_LIMIT,
     ImageFormat,
+    grey_page,
+    grey_part,
     render_grey,
     render_page,
 )
@@ -63,3 +67,28 @@ def test_the_paper_is_white(path: Path) -> None:
     assert min(pixels) < 64
     assert width == round(WIDTH)
     assert len(pixels) == round(WIDTH) * round(HEIGHT)
+
+
+@pytest.mark.parametrize("degrees", [0, 90])
+@pytest.mark.parametrize("reach", [3.3, 9_000])
+def test_a_part_of_a_page_is_drawn_as_on_the_whole_page(
+    path: Path, tmp_path: Path, degrees: int, reach: float
+) -> None:
+    shown = turned(path, tmp_path / "turned.pdf", degrees)
+    line = read_page(shown, 1).lines[0].box
+    assert line is not None
+    box = line.left - reach, line.top + 2.2, line.right + reach, line.bottom - 2.2
+    with opened(shown) as document, opened_page(document, 1) as page:
+        whole, scale = grey_page(page, number=1, scale=2.0)
+        part, same_scale, (x, y) = grey_part(page, box, number=1, scale=2.0)
+    same = whole[y : y + part.shape[0], x : x + part.shape[1]]
+    assert scale == same_scale
+    assert abs(part.shape[0] - (box[3] - box[1]) * scale) <= 3
+    assert np.abs(part.astype(int) - same.astype(int)).max() <= 2  # the edges of large letters
+    assert same.min() == 0  # and there is ink in it
+
+
+def test_beyond_the_page_nothing_is_drawn(path: Path) -> None:
+    with opened(path) as document, opened_page(document, 1) as page:
+        part, _, _ = grey_part(page, (100, HEIGHT + 10, 200, HEIGHT + 50), number=1, scale=2.0)
+    assert not part.size
