@@ -20,6 +20,7 @@ from kesher.errors import (
     ModelTimeoutError,
     NotFoundError,
     PageError,
+    ShareEndedError,
     SkillError,
     StorageFullError,
     StoreBusyError,
@@ -36,7 +37,7 @@ CLASSES = [
     kind
     for _, kind in inspect.getmembers(errors, inspect.isclass)
     if issubclass(kind, KesherError)
-    and kind not in (NotFoundError, ContextTooLongError, TrajectoryInUseError)
+    and kind not in (NotFoundError, ContextTooLongError, ShareEndedError, TrajectoryInUseError)
 ]
 IN_USE = TrajectoryInUseError("trj_a", owner="שרת א", until=datetime(2026, 3, 1, 9, tzinfo=UTC))
 
@@ -67,6 +68,7 @@ IN_USE = TrajectoryInUseError("trj_a", owner="שרת א", until=datetime(2026, 3
         (CompactionError("אין עוד"), 422),
         (ToolError("השרת לא ענה"), 502),
         (SkillError("שם לא חוקי"), 422),
+        (ShareEndedError("shr_a", revoked=True), 410),
     ],
 )
 def test_each_kind_of_error_has_its_status_and_keeps_its_words(
