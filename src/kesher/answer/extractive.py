@@ -1,8 +1,8 @@
 """An answer without a model: the best sentences of the passages, quoted and referenced."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from kesher.answer.citation import Source, cite
@@ -21,6 +21,7 @@ SENTENCE_CHARS = 400
 """A table without full stops is one long sentence; a quotation of it ends between words."""
 
 _NUMBERED = re.compile(r"(?:§\s*)?\d{1,3}(?:\.\d{1,3})+\.?\s+[^\W\d]")
+_TABLE = re.compile(r"(?m)^[^\t\n]*\t[^\n]*(?:\n[^\t\n]*\t[^\n]*)+")
 _ENDS = (".", "!", "?", "؟", "…", ";", ":", ",")
 
 
@@ -87,7 +88,8 @@ def extract(question: str, found: Sequence[Candidate], *, margins: Sequence[floa
     """Return an answer that quotes up to three sentences, best first.
 
     A heading says what an answer is about, not the answer, and stands beside each reference: it is
-    quoted only where there is nothing else.
+    quoted only where there is nothing else. A row of a table is quoted with its whole table where
+    that is short: a row says nothing without its head, nor the head without its rows.
 
     Args:
         found: From `candidates`, at least one.
@@ -103,7 +105,27 @@ def extract(question: str, found: Sequence[Candidate], *, margins: Sequence[floa
     ordered = [found[places[id(each.sentence)]] for each in best]
     headings = {" ".join(line.split()) for item in found for line in item.hit.chunk.section}
     told = (item for item in ordered if not _is_heading(item.text, headings))
-    return _quoted(list(islice(told, SENTENCES)) or ordered[:SENTENCES])
+    return _quoted(list(islice(_apart(map(_with_table, told)), SENTENCES)) or ordered[:SENTENCES])
+
+
+def _with_table(item: Candidate) -> Candidate:
+    sentence, text = item.sentence, item.hit.chunk.text
+    for table in _TABLE.finditer(text):
+        if table.start() <= sentence.start and sentence.end <= table.end():
+            if table.end() - table.start() > SENTENCE_CHARS:
+                return item
+            return replace(item, sentence=replace(sentence, start=table.start(), end=table.end()))
+    return item
+
+
+def _apart(items: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Yield each place of a chunk once: two rows may have become one table."""
+    seen: set[tuple[str, int, int]] = set()
+    for item in items:
+        place = (item.hit.chunk.id, item.sentence.start, item.sentence.end)
+        if place not in seen:
+            seen.add(place)
+            yield item
 
 
 def _is_heading(text: str, headings: set[str]) -> bool:

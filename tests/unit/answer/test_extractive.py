@@ -97,6 +97,29 @@ def test_a_passage_of_a_heading_alone_is_quoted_by_it() -> None:
     assert answered("חופשה", [_under(("חופשה שנתית",), "חופשה שנתית")]).text == "חופשה שנתית"
 
 
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("המשמרת והשעות", ["המשמרת\tהשעות", "בוקר\t06:30-14:30", "לילה\t22:30-06:30"]),
+        ("When is the night shift?", ["Shift\tHours", "Morning\t06:30", "Night\t22:30"]),
+        ("ночная смена", ["Смена\tЧасы", "Утренняя\t06:30", "Ночная\t22:30"]),
+        ("الوردية الليلية", ["الوردية\tالساعات", "صباحية\t06:30", "ليلية\t22:30"]),
+    ],
+)
+def test_a_row_is_quoted_with_its_table_and_the_table_once(question: str, rows: list[str]) -> None:
+    table = "\n".join(rows)
+    draft = answered(question, [_under((), f"{table}\nאחר כך באה שורה שאינה בטבלה כלל.")])
+    assert [each.quote for each in draft.citations].count(table) == 1
+    assert all(each.quote == table or "\t" not in each.quote for each in draft.citations)
+
+
+def test_a_row_of_a_long_table_is_quoted_by_itself() -> None:
+    rows = [f"מוצר מספר {number}\tמחיר {number * 7} שקלים" for number in range(40)]
+    draft = answered("מחיר מוצר מספר 12", [_under((), "\n".join(rows))])
+    assert all(len(each.quote) <= SENTENCE_CHARS for each in draft.citations)
+    assert "מוצר מספר 12 " in draft.text.split("\n")[0]
+
+
 def _under(section: tuple[str, ...], text: str) -> Hit:
     spans = (PageSpan(1, 0, len(text)),)
     return hit(Chunk("chk_1", "doc_a", 0, text, spans, section=section))
