@@ -10,6 +10,7 @@ from kesher.errors import (
     KesherError,
     ModelRateLimitedError,
     NotFoundError,
+    ShareEndedError,
     TrajectoryInUseError,
 )
 
@@ -18,7 +19,7 @@ CLASSES = [
 ]
 
 
-WITH_PARTS = (NotFoundError, ContextTooLongError, TrajectoryInUseError)
+WITH_PARTS = (NotFoundError, ContextTooLongError, ShareEndedError, TrajectoryInUseError)
 """These make their words from what they are given."""
 
 
@@ -45,6 +46,13 @@ def test_who_holds_a_trajectory_crosses_process_borders() -> None:
     sent = pickle.loads(pickle.dumps(held))  # noqa: S301 - our own
     assert (sent.trajectory_id, sent.owner, sent.until) == ("trj_a", "שרת א", until)
     assert str(sent) == str(held)
+
+
+def test_why_a_link_ended_crosses_process_borders() -> None:
+    for revoked in (True, False):
+        ended = ShareEndedError("shr_a", revoked=revoked)
+        sent = pickle.loads(pickle.dumps(ended))  # noqa: S301 - our own
+        assert (sent.share_id, sent.revoked, str(sent)) == ("shr_a", revoked, str(ended))
 
 
 def test_what_was_not_found_crosses_process_borders_with_its_name() -> None:
