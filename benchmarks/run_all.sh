@@ -5,11 +5,11 @@
 set -eu
 cd "$(dirname "$0")/.."
 python=.venv/bin/python
-for group in pdf docx scan; do $python benchmarks/reading/run.py --group "$group"; done
+for group in pdf docx scan; do $python -m benchmarks.reading.run --group "$group"; done
 $python -m benchmarks.ingestion.run
 $python benchmarks/embedding/run.py
 $python -m benchmarks.retrieval.run
-$python benchmarks/search_latency/run.py
+$python -m benchmarks.search_latency.run
 $python -m benchmarks.sample.ask
 $python benchmarks/compaction/run.py
 $python -m benchmarks.status.run

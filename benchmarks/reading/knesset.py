@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from benchmarks.reading.run import HERE, Reader, note, readers_of
-from benchmarks.reading.second.peers import peers_of
+from benchmarks.reading.peers import Reader
+from benchmarks.reading.run import HERE, note, readers_of
 
 from kesher.config.load import load
 from kesher.domain.document import Page, PageSource, Role
@@ -111,7 +111,7 @@ def by_reader(files: Sequence[Path]) -> list[str]:
 
 
 def readers() -> dict[str, Reader]:
-    return {**readers_of("pdf"), **peers_of("pdf")}
+    return readers_of("pdf")
 
 
 def has_layer(path: Path) -> bool:

@@ -8,15 +8,19 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable
+from collections import defaultdict
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+
+from benchmarks.reading.peers import Reader, peers_of
 
 HERE = Path(__file__).parent
-Reader = Callable[[str], list[str]]
+Files = list[dict[str, Any]]
 FAST = 15.0  # pages a second, above which a reader is timed three times
 HEAD = "| Reader | Files | CER | Tokens | Lines | Pages/s |\n|---|---|---|---|---|---|"
+GROUP_HEAD = "| {} | Files | CER | Tokens | Lines |\n|---|---|---|---|---|"
 
 
 def main() -> None:
@@ -55,20 +59,38 @@ def measure(data: Path, group: str, corpus: str, readers: dict[str, Reader]) -> 
     scorer, root = scorer_of(data), data / "corpus"
     truth = [each for each in scorer.load(root, corpus) if each["group"] == group]
     paths = [str(root / each["file"]) for each in truth]
-    rows = []
+    rows, ours = [], Files()
     for name, reader in readers.items():
         reader(paths[0])  # imports count for nobody
         files, pages_a_second, errors = scorer.evaluate(reader, truth, root, [group], quiet=True)
         if not errors and pages_a_second > FAST:
             pages_a_second = max(rate(reader, paths) for _ in range(3))
-        figures = [scorer.mean(file[key] for file in files) for key in ("cer", "tok", "para")]
-        shown = " | ".join(f"{100 * value:.1f}" for value in figures)
+        ours = ours or list(files)
+        shown = figures(scorer, files)
         failed = f" ({errors} failed)" if errors else ""
         rows.append(f"| {name} | {len(files)}{failed} | {shown} | {pages_a_second:.0f} |")
     if group == "pdf":
         limit = max(rate(characters_and_boxes, paths) for _ in range(3))
         rows.append(f"| characters and boxes |  | – | – | – | {limit:.0f} |")
-    return "\n".join([note(group, corpus), "", HEAD, *rows])
+    tables = [by(scorer, ours, key, next(iter(readers))) for key in ("producer", "kind")]
+    return "\n".join([note(group, corpus), "", HEAD, *rows, *tables])
+
+
+def by(scorer: ModuleType, files: Files, key: str, reader: str) -> str:
+    """Return a reader's table by producer or by kind."""
+    groups: dict[str, Files] = defaultdict(list)
+    for file in files:
+        groups[file[key]].append(file)
+    rows = [
+        f"| {name} | {len(found)} | {figures(scorer, found)} |"
+        for name, found in sorted(groups.items())
+    ]
+    return "\n".join(["", GROUP_HEAD.format(f"{reader}, by {key}"), *rows])
+
+
+def figures(scorer: ModuleType, files: Files) -> str:
+    means = [scorer.mean(file[key] for file in files) for key in ("cer", "tok", "para")]
+    return " | ".join(f"{100 * value:.1f}" for value in means)
 
 
 def rate(reader: Reader, paths: list[str]) -> float:
@@ -103,6 +125,7 @@ def readers_of(group: str) -> dict[str, Reader]:
         "pypdfium2": by_pypdfium2,
         "pdfplumber": by_pdfplumber,
         "pypdf": by_pypdf,
+        **peers_of(group),
     }
 
 

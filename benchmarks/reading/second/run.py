@@ -14,10 +14,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from benchmarks.reading.run import Reader, data_folder, note, readers_of, scorer_of
+from benchmarks.reading.peers import Reader
+from benchmarks.reading.run import data_folder, note, readers_of, scorer_of
 from benchmarks.reading.second.build import build
 from benchmarks.reading.second.corpus import LETTER
-from benchmarks.reading.second.peers import peers_of
 from benchmarks.reading.second.placing import highlight_figures
 from benchmarks.reading.second.roles import role_figures
 from benchmarks.reading.second.worst import worst_of
@@ -44,7 +44,7 @@ def main() -> None:
         build(chosen.root, node, afresh=chosen.build != "rest")
     truth = [t for t in truth_of(chosen.root, chosen.half) if t["group"] == chosen.group]
     group = "scan" if chosen.group == "image" else chosen.group
-    readers = {**readers_of(group), **peers_of(group)}
+    readers = readers_of(group)
     report(truth, {n: r for n, r in readers.items() if chosen.only in n}, chosen)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from benchmarks.reading.run import Reader
+from benchmarks.reading.peers import Reader
 from benchmarks.reading.second.tools import Foreign
 
 SHOWN = 4  # differing lines a file

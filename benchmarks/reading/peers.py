@@ -1,11 +1,13 @@
-"""Other readers of PDF text, which the first benchmark does not run."""
+"""Other readers of PDF text, each where it is installed."""
 
 import subprocess
+from collections.abc import Callable
 from importlib.util import find_spec
 from shutil import which
 
-from benchmarks.reading.run import Reader
 from benchmarks.reading.second.tools import package
+
+Reader = Callable[[str], list[str]]
 
 
 def peers_of(group: str) -> dict[str, Reader]:
