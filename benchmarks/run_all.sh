@@ -11,6 +11,8 @@ $python benchmarks/embedding/run.py
 $python -m benchmarks.retrieval.run
 $python -m benchmarks.search_latency.run
 $python -m benchmarks.sample.ask
+$python -m benchmarks.followups.run
+$python -m benchmarks.refusal.run
 $python benchmarks/compaction/run.py
 $python -m benchmarks.status.run
 $python -m benchmarks.toolsearch.run

@@ -31,6 +31,7 @@ _SHARED = 0.5  # of the lower of two things' heights, that they stand in one lin
 _MARGIN = 0.6
 _USUAL_HEIGHT = 30.0
 _LEAST_HEIGHT, _MOST_HEIGHT, _MOST_SHAPES = 7, 250, 20_000
+_MOST_CHAINS = 3_000  # a page of the densest table has a few hundred; noise, which costs its square
 _LEAST_THRESHOLD, _MOST_THRESHOLD = 90, 200
 
 
@@ -157,6 +158,8 @@ def _segments(shapes: _Shapes, height: float) -> list[Segment]:
     if len(chosen) > _MOST_SHAPES:  # noise all over, in which no line can be found
         return []
     found = list(_chains(shapes.boxes, chosen, height))
+    if len(found) > _MOST_CHAINS:
+        return []
     chains = [chain for chain in found if not _is_mark(shapes, chain, height)]
     marks = [chain[0] for chain in found if _is_mark(shapes, chain, height) and len(chain) == 1]
     for pair in (chain for chain in found if _is_mark(shapes, chain, height) and len(chain) > 1):

@@ -106,9 +106,8 @@ def test_a_cell_is_cut_out_without_its_rules_and_its_neighbours() -> None:
 
 
 def test_a_page_of_noise_has_no_lines() -> None:
-    high, wide = HEIGHT // 2, WIDTH // 2  # twice as wide takes fifteen times as long
-    noise = np.random.default_rng(7).integers(0, 256, (high, wide), dtype=np.uint8)
+    noise = np.random.default_rng(7).integers(0, 256, (HEIGHT, WIDTH), dtype=np.uint8)
 
     found = find_segments(np.where(noise < 60, 0, 255).astype(np.uint8))
 
-    assert all(segment.box.right - segment.box.left < wide for r in found.rows for segment in r)
+    assert found.rows == ()
