@@ -105,7 +105,7 @@ class ConflictError(KesherError):
 
 
 class TrajectoryInUseError(ConflictError):
-    """A trajectory is being run, here or in another process."""
+    """A trajectory or a research is being run, here or in another process."""
 
     code = "conflict.in_use"
     retryable = True

@@ -146,6 +146,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_command_fails(
 def test_a_room_is_made_renamed_and_deleted(served: Command) -> None:
     made = served.json("room", "create", "נהלים", "--ocr", "heb", "--ocr", "ara")
     assert made["ocr_languages"] == ["heb", "ara"]
+    assert "The room holds no text yet" in served("ask", "נהלים", "מה הנהלים?").stderr
     renamed = served("room", "rename", "נהלים", "Приказы").stdout
     assert renamed == f"Приказы  {made['id']}\n"
     asked = served("room", "delete", "Приказы", stdin="n\n", code=1)

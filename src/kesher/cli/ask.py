@@ -117,6 +117,8 @@ def _footnotes(answer: JsonObject) -> None:
         why = "The model did not answer" if answer["error"] else "No model is set"
         errors.print(f"{why}: these are the best sentences, quoted.")
     prompt = answer["prompt"]
+    if not prompt["room_tokens"]:
+        errors.print("The room holds no text yet: `kesher add ROOM FILE` has a file read.")
     sent = "Sent" if answer["model"] else "Nothing was sent. A prompt would take"
     errors.print(
         f"{sent} {prompt['sent_tokens']:,} tokens; the room holds {prompt['room_tokens']:,}. "
