@@ -503,3 +503,14 @@ async def test_a_model_that_cannot_rewrite_leaves_the_follow_up_to_the_rule(
     _, told = await rewriting(asked, services, server)("ובמשרה חלקית?", thread_id=first.thread_id)
     (retrieval,) = [event for event in told if isinstance(event, Retrieval)]
     assert retrieval.search_text == f"{QUESTION}\nובמשרה חלקית?"
+
+
+async def test_what_is_new_in_a_follow_up_is_quoted_first(
+    services: Services, room: RoomScope
+) -> None:
+    """Without a model."""
+    asked = Asked(services.ask, room)
+    first, _ = await asked()
+    second, _ = await asked("ולעובד במשרה חלקית?", thread_id=first.thread_id)
+    assert second.kind is AnswerKind.EXTRACTIVE
+    assert "עובד במשרה חלקית זכאי לחלק יחסי" in second.text.split("\n")[0]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kesher.answer.draft import Draft, not_found
-from kesher.answer.extractive import candidates, extract
+from kesher.answer.extractive import Candidate, candidates, extract
 from kesher.answer.holding import Bar, evidence, held_fraction
 from kesher.answer.unrelated import UNRELATED
 from kesher.documents.retrieval import search_text
@@ -42,23 +42,29 @@ class Quoting:
         asked = search_text(retrieval.query)
         if not found:
             return not_found(language(retrieval.query.text))
-        margins, spoken = await self._margins(asked, [item.text for item in found])
+        texts = [item.text for item in found]
+        spoken = language("\n".join(texts))
+        vectors = await self._embedder.embed_passages(texts)
+        margins = await self._margins(asked, vectors, spoken)
         signs = evidence(query_terms(asked), found, margins=margins, rankings=retrieval.rankings)
         likely = held_fraction(signs, same_language=spoken == language(asked))
         if likely < self.bar.held_fraction:
             return not_found(language(retrieval.query.text), held_fraction=likely)
-        return replace(extract(asked, found, margins=margins), held_fraction=likely)
+        wish = retrieval.query.text
+        if wish != asked:
+            # Joined with those before it, a question is found; what is new in it is to be answered.
+            alone = await self._margins(wish, vectors, spoken)
+            margins = [(one + other) / 2 for one, other in zip(margins, alone, strict=True)]
+            wish = wish if _share_terms(wish, found) else asked
+        return replace(extract(wish, found, margins=margins), held_fraction=likely)
 
     async def _margins(
-        self, question: str, sentences: Sequence[str]
-    ) -> tuple[list[float], Language]:
-        """Return how much nearer each sentence is than unrelated ones, and their language."""
-        vectors = await self._embedder.embed_passages(sentences)
+        self, question: str, vectors: NDArray[np.float32], spoken: Language
+    ) -> list[float]:
+        """Return how much nearer to a question each sentence is than unrelated ones."""
         vector = await self._embedder.embed_query(question)
-        spoken = language("\n".join(sentences))
-        unrelated = await self._unrelated_vectors(spoken)
-        floor = float(np.mean(unrelated @ vector))
-        return [float(cosine) - floor for cosine in vectors @ vector], spoken
+        floor = float(np.mean(await self._unrelated_vectors(spoken) @ vector))
+        return [float(cosine) - floor for cosine in vectors @ vector]
 
     async def _unrelated_vectors(self, spoken: Language) -> NDArray[np.float32]:
         if spoken not in self._unrelated:
@@ -69,3 +75,8 @@ class Quoting:
         except BaseException:
             self._unrelated.pop(spoken, None)
             raise
+
+
+def _share_terms(question: str, found: Sequence[Candidate]) -> bool:
+    terms = set(query_terms(question))
+    return any(not terms.isdisjoint(item.sentence.terms) for item in found)
