@@ -132,6 +132,19 @@ async def test_a_script_cannot_read_a_data_folder_or_our_environment(tmp_path: P
         assert (result.status != 0) is result.files_confined
 
 
+MEMORY = Path("/dev/shm")  # noqa: S108 - the place itself is what is tried
+
+
+@linux
+@pytest.mark.skipif(not MEMORY.is_dir(), reason="There is no /dev/shm here.")
+async def test_a_script_cannot_read_what_others_keep_in_memory(tmp_path: Path) -> None:
+    with tempfile.NamedTemporaryFile(dir=MEMORY) as secret:
+        secret.write("סוד".encode())
+        secret.flush()
+        result = await run(f"print(open({secret.name!r}).read())", tmp_path)
+    assert (result.status != 0) is result.files_confined
+
+
 async def test_a_skill_cannot_change_itself(tmp_path: Path) -> None:
     code = "import sys; open(__file__, 'a').write('x'); print('written')"
     files = {"scripts/a.py": code.encode()}

@@ -28,9 +28,10 @@ from kesher.ports.skills import ScriptResult, ScriptRun, ScriptRunner
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 # Programs, libraries, fonts and their caches. Homes, `/tmp`, `/root`, `/srv` and data folders
-# are not among them.
+# are not among them, nor what others keep in memory, `/dev/shm`.
 _READABLE = (
-    "/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt", "/etc", "/sys", "/dev",
+    "/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt", "/etc", "/sys",
+    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty",
     "/var/cache/fontconfig", "/var/lib/libreoffice", "/var/spool/libreoffice", "/nix/store",
 )  # fmt: skip
 _WRITABLE = ("/dev/null", "/dev/zero")
