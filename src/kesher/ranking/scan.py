@@ -19,6 +19,8 @@ from kesher.ranking.vectors import NO_ROWS, ROUNDING, Floats, Rows, finalists, p
 
 # Their estimates (half a megabyte) stay in the processor's cache; smaller parts cost more calls.
 _PART_ROWS = 131_072
+# Two threads share the parts of even a middling room evenly only where there are several.
+_SHARED_PART_ROWS = 24_576
 _FIRST_PART_ROWS = 4_096  # enough to know how near the best will be at least
 _BUCKET_ROWS = 32
 _LEAST_FINITE = float(np.finfo(np.float32).min)
@@ -46,7 +48,7 @@ def top_by_codes(
         Cauchy–Schwarz |⟨q⊥, x⊥⟩ − ⟨q̂, x̂⟩| ≤ |q⊥ − q̂|·|x⊥| + |q̂|·|x⊥ − x̂|.
     """
     scan = _Scan(codes, _asked(codes, query), top, dead)
-    parts = list(_parts(codes.size))
+    parts = list(_parts(codes.size, _SHARED_PART_ROWS if helper else _PART_ROWS))
     near = scan.whole(_with_help(scan, parts, helper) if helper else scan.of(parts))
     if len(near.rows) > top:
         best = near.rows[np.argpartition(near.estimates, -top)[-top:]]
@@ -165,11 +167,11 @@ def _with_help(scan: _Scan, parts: list[_Part], helper: Executor) -> Iterable[tu
     return [(part, done[part]) for part in parts]
 
 
-def _parts(size: int) -> Iterator[_Part]:
+def _parts(size: int, rows: int) -> Iterator[_Part]:
     at, until = 0, min(_FIRST_PART_ROWS, size)
     while at < until:
         yield at, until
-        at, until = until, min(until + _PART_ROWS, size)
+        at, until = until, min(until + rows, size)
 
 
 def _greatest(estimates: Floats, top: int) -> Floats:
