@@ -1,9 +1,7 @@
 """`kesher evaluate room`, and its questions, runs and comparisons."""
 
-import asyncio
-import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -15,6 +13,7 @@ from kesher.cli.client import Client, JsonObject, connected
 from kesher.cli.context import Json, RoomName, run, settings_of
 from kesher.cli.evaluation_lines import comparison_lines, question_line, run_line, run_lines
 from kesher.cli.failures import CommandError
+from kesher.cli.stopping import stopped_by_ctrl_c
 from kesher.cli.terminal import errors, write, write_json
 from kesher.config.settings import Settings
 
@@ -180,7 +179,10 @@ async def _evaluated(
 async def _followed(client: Client, path: str, body: JsonObject) -> str:
     """Show a run as it goes, and return its id once it is stored."""
     begun: list[str] = []
-    with Progress(console=errors, transient=True) as progress, _interrupts(client, path, begun):
+    stopping = stopped_by_ctrl_c(
+        client, partial(_stop_path, path, begun), words="Stopping; what was asked is kept."
+    )
+    with Progress(console=errors, transient=True) as progress, stopping:
         bar = progress.add_task("questions", total=None)
         async for name, data in client.events("POST", f"{path}/runs", body):
             if name == "evaluation":
@@ -194,32 +196,9 @@ async def _followed(client: Client, path: str, body: JsonObject) -> str:
     raise CommandError("server", "The server ended before the run did.")
 
 
-@contextmanager
-def _interrupts(client: Client, path: str, begun: Sequence[str]) -> Iterator[None]:
-    """Let Ctrl-C stop the run that has begun; a second one ends the command."""
-    loop = asyncio.get_running_loop()
-    sent: list[asyncio.Task[None]] = []
-
-    async def stop() -> None:
-        with suppress(CommandError):  # it has just come to its end
-            await client.call("POST", f"{path}/runs/{begun[0]}/stop")
-
-    def interrupted() -> None:
-        if not begun or sent:
-            loop.remove_signal_handler(signal.SIGINT)
-            signal.raise_signal(signal.SIGINT)
-            return
-        errors.print("Stopping; what was asked is kept.", markup=False)
-        sent.append(loop.create_task(stop()))
-
-    # Windows has no such handlers, and threads take no signals: there Ctrl-C ends the command.
-    with suppress(NotImplementedError, RuntimeError):
-        loop.add_signal_handler(signal.SIGINT, interrupted)
-    try:
-        yield
-    finally:
-        with suppress(NotImplementedError, RuntimeError):
-            loop.remove_signal_handler(signal.SIGINT)
+def _stop_path(path: str, begun: Sequence[str], asked: int) -> str | None:
+    """Return where Ctrl-C stops the run that has begun; a second one ends the command."""
+    return f"{path}/runs/{begun[0]}/stop" if begun and not asked else None
 
 
 def _quoted(identifier: str) -> str:

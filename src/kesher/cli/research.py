@@ -1,9 +1,7 @@
 """`kesher research`: the cost first, then ticks as it goes, Ctrl-C to stop and keep."""
 
-import asyncio
-import signal
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -13,6 +11,7 @@ from kesher.cli.ask import tell, text_of
 from kesher.cli.client import Client, JsonObject, connected
 from kesher.cli.context import Json, RoomName, run, settings_of
 from kesher.cli.failures import CommandError
+from kesher.cli.stopping import stopped_by_ctrl_c
 from kesher.cli.terminal import confirmed, counted, errors, write, write_json
 from kesher.config.settings import Settings
 from kesher.text.harmless import one_line
@@ -91,7 +90,10 @@ async def _resumed(settings: Settings, run_id: str) -> JsonObject:
 async def _followed(client: Client, events: AsyncIterator[tuple[str, JsonObject]]) -> JsonObject:
     """Show a run as it goes, and return its answer with what it took."""
     progress = _Progress()
-    with errors.status("planning") as status, _interrupts(client, progress):
+    stopping = stopped_by_ctrl_c(
+        client, partial(_stop_path, progress), words="Stopping; what was found is kept."
+    )
+    with errors.status("planning") as status, stopping:
         async for name, data in events:
             if name == "error":
                 if progress.run_id:
@@ -147,37 +149,13 @@ class _Progress:
             yield "the cost limit was reached" if data["reason"] == "limit" else "stopped"
 
 
-@contextmanager
-def _interrupts(client: Client, progress: _Progress) -> Iterator[None]:
-    """Let Ctrl-C stop the search, and a second one the writing; a third ends the command."""
-    loop = asyncio.get_running_loop()
-    sent: list[asyncio.Task[None]] = []
-
-    async def stop(path: str) -> None:
-        with suppress(CommandError):  # it has just come to its end
-            await client.call("POST", path)
-
-    def interrupted() -> None:
-        if not progress.run_id or len(sent) > 1:
-            loop.remove_signal_handler(signal.SIGINT)
-            signal.raise_signal(signal.SIGINT)
-            return
-        path = (
-            f"/api/answers/{progress.answer_id}/stop"
-            if sent
-            else f"/api/research/{progress.run_id}/stop"
-        )
-        errors.print("Stopping; what was found is kept.", markup=False)
-        sent.append(loop.create_task(stop(path)))
-
-    # Windows has no such handlers, and threads take no signals: there Ctrl-C ends the command.
-    with suppress(NotImplementedError, RuntimeError):
-        loop.add_signal_handler(signal.SIGINT, interrupted)
-    try:
-        yield
-    finally:
-        with suppress(NotImplementedError, RuntimeError):
-            loop.remove_signal_handler(signal.SIGINT)
+def _stop_path(progress: _Progress, asked: int) -> str | None:
+    """Return what Ctrl-C stops: the search, then the writing, then nothing but the command."""
+    if not progress.run_id or asked > 1:
+        return None
+    if asked:
+        return f"/api/answers/{progress.answer_id}/stop"
+    return f"/api/research/{progress.run_id}/stop"
 
 
 def expected(estimate: JsonObject) -> str:
