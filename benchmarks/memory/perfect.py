@@ -154,7 +154,7 @@ async def predicted(conversation: Json, budgets_tokens: tuple[int, ...]) -> dict
 async def _answers(
     held: Opened, tale: Tale, budgets_tokens: tuple[int, ...]
 ) -> AsyncIterator[tuple[int, Json]]:
-    scope, store = Scope(tale.given["id"]), held.store.memory
+    scope, store = Scope(tale.given["id"]), held.store.parts.memory
     await store.decide(scope, _changing(tale.beginning()))
     for message in tale.messages():
         await store.add_message(scope, message, _changing(tale.told_by(message.id)))

@@ -45,7 +45,7 @@ async def tell(held: Opened, story: Json) -> None:
         names=tuple(_names(story)),
         facts=tuple(_fact(each, story["facts"]) for each in story["facts"]),
     )
-    await held.store.memory.add_message(SCOPE, message, _changing(change))
+    await held.store.parts.memory.add_message(SCOPE, message, _changing(change))
     while await held.memory.tending.step():
         continue
 

@@ -75,7 +75,7 @@ async def scale(folder: Path, *, is_filled: bool) -> Figures:
     if not is_filled:
         async with opened(folder) as held:
             dimensions = held.memory.tending.embedder.dimensions
-            await fill(held.memory, held.store.memory_vectors, dimensions=dimensions)
+            await fill(held.memory, held.store.parts.memory_vectors, dimensions=dimensions)
     async with opened(folder) as held:
         before, cpu = _resident_mb(), time.process_time()
         _, built = await _timed(held.memory.recall.indexes.fresh(SCOPE))

@@ -39,7 +39,7 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 def memory(store: Store) -> SqlMemory:
     """The empty memory of that store."""
     assert isinstance(store, SqlStore)
-    return store.memory
+    return store.parts.memory
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ def _fill_in_threads(database_url: str, process: int, rounds: int) -> None:
     running.start()
 
     def one(thread: int) -> None:
-        filling = _fill(store.memory, process * THREADS + thread, rounds)
+        filling = _fill(store.parts.memory, process * THREADS + thread, rounds)
         asyncio.run_coroutine_threadsafe(filling, loop).result(WAIT_SECONDS)
 
     with ThreadPoolExecutor(THREADS) as pool:
@@ -133,7 +133,7 @@ def _add_until_killed(database_url: str, scope: Scope, prefix: str, heard: Conne
         number = 0
         while True:
             identifier = f"{prefix}-{number}"
-            await store.memory.add_message(scope, *said(scope, identifier))
+            await store.parts.memory.add_message(scope, *said(scope, identifier))
             heard.send(identifier)
             number += 1
 

@@ -29,7 +29,7 @@ OTHER_ROOM = RoomScope(SCOPE.tenant_id, "room_2")
 @pytest.fixture
 def records(store: Store) -> SqlAnswerRecords:
     assert isinstance(store, SqlStore)
-    return store.answer_records
+    return store.parts.answer_records
 
 
 async def test_a_record_comes_back_whole_with_every_search_in_order(

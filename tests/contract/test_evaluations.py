@@ -37,7 +37,7 @@ RIGHT = (RightPages("doc_a", 'נוהל "חופשות".pdf', (2, 5)),)
 @pytest.fixture
 def evaluations(store: Store) -> SqlEvaluations:
     assert isinstance(store, SqlStore)
-    return store.evaluations
+    return store.parts.evaluations
 
 
 def question(

@@ -18,7 +18,7 @@ def test_fifty_tenants_filled_at_once_by_two_programs_keep_their_own_and_lose_no
 
     async def check() -> None:
         for scope in tenants():
-            await check_tenant(store.memory, scope, messages=PROCESSES * THREADS * ROUNDS)
+            await check_tenant(store.parts.memory, scope, messages=PROCESSES * THREADS * ROUNDS)
         await store.close()
 
     asyncio.run(check())
@@ -33,8 +33,8 @@ def test_a_program_that_is_killed_leaves_whole_messages_and_all_that_it_was_told
         told += Killed(database_url, TENANT, prefix=str(number)).after(5 + number)
 
     async def check() -> None:
-        await check_tenant(store.memory, TENANT)
-        stored = {each.id for each in await store.memory.log(TENANT, THREAD)}
+        await check_tenant(store.parts.memory, TENANT)
+        stored = {each.id for each in await store.parts.memory.log(TENANT, THREAD)}
         assert stored >= set(told)
         assert len(stored) <= len(told) + KILLS
         await store.close()

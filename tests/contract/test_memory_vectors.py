@@ -21,7 +21,7 @@ FIRST = MessageRef(THREAD, "msg_1")
 @pytest.fixture
 def vectors(store: Store) -> SqlMemoryVectors:
     assert isinstance(store, SqlStore)
-    return store.memory_vectors
+    return store.parts.memory_vectors
 
 
 def unit(place: int) -> NDArray[np.float32]:

@@ -21,7 +21,7 @@ LATER = NOW + timedelta(seconds=61)
 @pytest.fixture
 def renewals(store: Store) -> RenewalStore:
     assert isinstance(store, SqlStore)
-    return store.renewals
+    return store.parts.renewals
 
 
 async def grow(store: Store, document_id: str, *ordinals: int) -> None:

@@ -87,8 +87,8 @@ STEPS: tuple[Step, ...] = (
 async def research(store: Store) -> ResearchStore:
     assert isinstance(store, SqlStore)
     await store.create_thread(SCOPE, thread())
-    await store.research.create_run(SCOPE, run())
-    return store.research
+    await store.parts.research.create_run(SCOPE, run())
+    return store.parts.research
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ def test_opening_a_database_that_another_program_works_on_leaves_its_jobs_alone(
         await add(store)
         now = datetime.now(UTC)
         said = LogMessage("m2", "ש", Speaking.USER, now, "ועבדתי בעכו")
-        await store.memory.add_message(
+        await store.parts.memory.add_message(
             SCOPE, said, lambda _: (MemoryChange(), None), read_at=now - timedelta(seconds=1)
         )
         taken = await _take(store)
@@ -66,5 +66,5 @@ async def _take(store: SqlStore) -> tuple[Job | None, MemoryJob | None]:
     now = datetime.now(UTC)
     return (
         await store.take(now=now, lease_seconds=60),
-        await store.memory.take_memory_job(now=now, lease_seconds=60, limit=9),
+        await store.parts.memory.take_memory_job(now=now, lease_seconds=60, limit=9),
     )

@@ -47,7 +47,7 @@ def test_sixteen_thousand_messages_of_fifty_tenants_stand_each_in_its_place(
 
     async def check() -> None:
         for scope in tenants():
-            await check_tenant(store.memory, scope, messages=PROCESSES * THREADS * ROUNDS)
+            await check_tenant(store.parts.memory, scope, messages=PROCESSES * THREADS * ROUNDS)
         await store.close()
 
     asyncio.run(check())
@@ -63,8 +63,8 @@ def test_twenty_kills_lose_nothing_that_was_told_and_leave_no_half_message(
         told += Killed(database_url, TENANT, prefix=str(number)).after(chance.randint(1, 60))
 
     async def check() -> None:
-        await check_tenant(store.memory, TENANT)
-        stored = {each.id for each in await store.memory.log(TENANT, THREAD)}
+        await check_tenant(store.parts.memory, TENANT)
+        stored = {each.id for each in await store.parts.memory.log(TENANT, THREAD)}
         assert stored >= set(told)
         assert len(stored) <= len(told) + KILLS
         await store.close()
@@ -106,7 +106,7 @@ def test_among_a_hundred_thousand_facts_a_read_and_a_message_take_milliseconds(
     database_url: str,
 ) -> None:
     store = SqlStore.open(database_url)
-    memory = store.memory
+    memory = store.parts.memory
 
     async def measure() -> dict[str, float]:
         await _many_facts(memory)

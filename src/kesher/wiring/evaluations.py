@@ -15,10 +15,10 @@ def make_evaluating(store: "SqlStore", ask: Ask) -> Evaluating:
     """Return what keeps question sets and runs them, with the search and bar of `ask`."""
     from kesher.adapters.system import new_id, utc_now
 
-    sets = QuestionSets(store, store.evaluations, ask.checked, utc_now, new_id)
+    sets = QuestionSets(store, store.parts.evaluations, ask.checked, utc_now, new_id)
     return Evaluating(
         store=store,
-        evaluations=store.evaluations,
+        evaluations=store.parts.evaluations,
         sets=sets,
         search=ask.search,
         bar=ask.quoting.bar,

@@ -37,7 +37,7 @@ def make_memory(
 
     embedder = embedding.embedder
     schema = schema_with(settings.memory_schema_file)
-    memory, vectors = store.memory, store.memory_vectors
+    memory, vectors = store.parts.memory, store.parts.memory_vectors
     indexes = MemoryIndexes(
         memory,
         vectors,

@@ -41,4 +41,4 @@ def make_records(store: "SqlStore") -> Records:
     """Return what shows and shares records."""
     from kesher.adapters.system import new_id, utc_now
 
-    return Records(store, store.answer_records, utc_now, new_id)
+    return Records(store, store.parts.answer_records, utc_now, new_id)

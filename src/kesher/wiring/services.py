@@ -129,9 +129,9 @@ async def build(
             if not settings.database_url:
                 await store.release_all()
                 await store.end_all_leases()
-                await store.research.end_research_leases()
-                await store.memory.release_memory_jobs()
-                await store.renewals.release_renewals()
+                await store.parts.research.end_research_leases()
+                await store.parts.memory.release_memory_jobs()
+                await store.parts.renewals.release_renewals()
             services = _assemble(settings, store, lock.release, model_progress)
         except BaseException:
             await store.close()
@@ -186,14 +186,14 @@ def _assemble(
         ingest=ingest,
         search=search,
         ask=ask,
-        research=make_research(settings, store.research, ask),
+        research=make_research(settings, store.parts.research, ask),
         records=make_records(store),
-        replaying=Replaying(ask, store.answer_records),
+        replaying=Replaying(ask, store.parts.answer_records),
         evaluating=make_evaluating(store, ask),
         pictures=Pictures(blobs, isolation, page_limits(settings)),
         sample=Sample(rooms, ingest),
         jobs=_job_loop(store, ingest, changes, utc_now),
-        renewing=Renewing(store, store.renewals, search.embedder, dense, changes, utc_now),
+        renewing=Renewing(store, store.parts.renewals, search.embedder, dense, changes, utc_now),
         changes=changes,
         tools=find_tools(),
         embedding=embedding,
@@ -211,7 +211,7 @@ def _make_search(
     dense: DenseIndex,
     lexical: LexicalIndex,
 ) -> Search:
-    models = RoomModels(store.renewals, embedder, cache(partial(embedder_named, settings)))
+    models = RoomModels(store.parts.renewals, embedder, cache(partial(embedder_named, settings)))
     return Search(store, embedder, models, dense, lexical, _search_settings(settings))
 
 

@@ -244,7 +244,7 @@ async def test_every_call_is_recorded_in_the_thread_and_none_is_taken_for_a_turn
     asked = [step.request_id for step in told if isinstance(step, Asked)]
     assert {each.id for each in sent} == set(asked)
     assert {each.purpose for each in sent} == {Purpose.RESEARCH}
-    record = await services.store.answer_records.answer_record(Scope(), answer.id)  # type: ignore[attr-defined]  # of the SQL store
+    record = await services.store.parts.answer_records.answer_record(Scope(), answer.id)  # type: ignore[attr-defined]  # of the SQL store
     assert [call.request_id for call in record.calls] == asked
     assert [each.label for each in record.retrievals] == [
         "aspect 1, round 1",

@@ -19,14 +19,10 @@ from kesher.adapters.sql import (
     trajectories,
 )
 from kesher.adapters.sql import chunks as chunk_rows
-from kesher.adapters.sql.answer_records import SqlAnswerRecords, save_answer
+from kesher.adapters.sql.answer_records import save_answer
 from kesher.adapters.sql.database import Database, utc_now
-from kesher.adapters.sql.evaluations import SqlEvaluations
-from kesher.adapters.sql.memory.store import SqlMemory
-from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
 from kesher.adapters.sql.migrating import migrate
-from kesher.adapters.sql.renewals import SqlRenewals
-from kesher.adapters.sql.research import SqlResearch
+from kesher.adapters.sql.parts import SqlParts
 from kesher.domain.answer import Answer, Thread
 from kesher.domain.answer_record import AnswerRecord
 from kesher.domain.document import Chunk, Document, Page, PageFailure, Room
@@ -75,34 +71,9 @@ class SqlStore(Store):
         return cls(database, clock=clock)
 
     @property
-    def memory(self) -> SqlMemory:
-        """The memory that the same database keeps, through the same connections."""
-        return SqlMemory(self._database, clock=self._clock)
-
-    @property
-    def answer_records(self) -> SqlAnswerRecords:
-        """The records behind the answers that it stores."""
-        return SqlAnswerRecords(self._database)
-
-    @property
-    def research(self) -> SqlResearch:
-        """The deep-research runs of its threads."""
-        return SqlResearch(self._database, clock=self._clock)
-
-    @property
-    def evaluations(self) -> SqlEvaluations:
-        """The question sets of its rooms, and the runs over them."""
-        return SqlEvaluations(self._database)
-
-    @property
-    def renewals(self) -> SqlRenewals:
-        """The rooms that go from one embedding model to another."""
-        return SqlRenewals(self._database, clock=self._clock)
-
-    @property
-    def memory_vectors(self) -> SqlMemoryVectors:
-        """The vectors of that memory."""
-        return SqlMemoryVectors(self._database)
+    def parts(self) -> SqlParts:
+        """What else the same database keeps, through the same connections."""
+        return SqlParts(self._database, self._clock)
 
     @override
     async def close(self) -> None:

@@ -61,6 +61,8 @@ rooms = Table(
     # Another model's vectors grow beside unless stopped; until when somebody makes them.
     Column("renewal_stopped", Boolean, nullable=False, server_default=false()),
     Column("renewed_until", Instant),
+    # Null: in use; since when it is only read.
+    Column("archived_at", Instant),
     UniqueConstraint("tenant_id", "name"),
 )
 
@@ -192,6 +194,9 @@ threads = Table(
     # Whose memory it has, and the facts that were frozen at its start; null: none.
     Column("memory", TenantId),
     Column("memory_facts", Words, nullable=False, server_default=text("'[]'")),
+    # Whose it is; null: the local person's. Others of the room see it where it is shared.
+    Column("user_id", CleanText),
+    Column("shared", Boolean, nullable=False, server_default=false()),
     ForeignKeyConstraint(
         ["tenant_id", "room_id"], ["rooms.tenant_id", "rooms.id"], ondelete="CASCADE"
     ),
@@ -270,6 +275,8 @@ trajectories = Table(
     # Both null: nobody runs it.
     Column("leased_by", CleanText),
     Column("leased_until", Instant),
+    # Whose it is; null: the local person's.
+    Column("user_id", CleanText),
     ForeignKeyConstraint(
         ["tenant_id", "parent_id"],
         ["trajectories.tenant_id", "trajectories.id"],

@@ -1,0 +1,56 @@
+"""Everything that a database keeps beside the store, each behind a port of its own."""
+
+from dataclasses import dataclass
+
+from kesher.adapters.sql.answer_records import SqlAnswerRecords
+from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.evaluations import SqlEvaluations
+from kesher.adapters.sql.memberships import SqlMemberships
+from kesher.adapters.sql.memory.store import SqlMemory
+from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
+from kesher.adapters.sql.renewals import SqlRenewals
+from kesher.adapters.sql.research import SqlResearch
+from kesher.ports.clock import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class SqlParts:
+    """The other stores on a database, made as they are asked for: they hold nothing."""
+
+    database: Database
+    clock: Clock
+
+    @property
+    def memory(self) -> SqlMemory:
+        """The memory that the same database keeps, through the same connections."""
+        return SqlMemory(self.database, clock=self.clock)
+
+    @property
+    def answer_records(self) -> SqlAnswerRecords:
+        """The records behind the answers that it stores."""
+        return SqlAnswerRecords(self.database)
+
+    @property
+    def research(self) -> SqlResearch:
+        """The deep-research runs of its threads."""
+        return SqlResearch(self.database, clock=self.clock)
+
+    @property
+    def evaluations(self) -> SqlEvaluations:
+        """The question sets of its rooms, and the runs over them."""
+        return SqlEvaluations(self.database)
+
+    @property
+    def renewals(self) -> SqlRenewals:
+        """The rooms that go from one embedding model to another."""
+        return SqlRenewals(self.database, clock=self.clock)
+
+    @property
+    def memory_vectors(self) -> SqlMemoryVectors:
+        """The vectors of that memory."""
+        return SqlMemoryVectors(self.database)
+
+    @property
+    def memberships(self) -> SqlMemberships:
+        """Who is what in which room."""
+        return SqlMemberships(self.database, clock=self.clock)
