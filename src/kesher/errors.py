@@ -4,6 +4,9 @@ KesherError
 ├── ConfigurationError        a setting is missing, unknown or wrong
 ├── NotFoundError             no such room, document, page, thread ... in this scope
 ├── ShareEndedError           a link to a record was revoked, or its time is over
+├── AccessError               the caller may not do this
+│   ├── NotSignedInError      nobody is signed in, and this needs somebody
+│   └── ForbiddenError        the caller is known and lacks the right
 ├── ConflictError             the request does not fit the present state
 │   └── TrajectoryInUseError
 ├── InputError                the request itself is wrong (empty question, bad name, too long)
@@ -96,6 +99,24 @@ class ShareEndedError(KesherError):
 
 def _share_ended(share_id: str, revoked: bool) -> ShareEndedError:
     return ShareEndedError(share_id, revoked=revoked)
+
+
+class AccessError(KesherError):
+    """The caller may not do this."""
+
+    code = "access"
+
+
+class NotSignedInError(AccessError):
+    """Nobody is signed in, and this needs somebody."""
+
+    code = "access.not_signed_in"
+
+
+class ForbiddenError(AccessError):
+    """The caller is known and lacks the right to do this."""
+
+    code = "access.forbidden"
 
 
 class ConflictError(KesherError):

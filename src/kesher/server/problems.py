@@ -21,6 +21,8 @@ MEDIA_TYPE = "application/problem+json"
 _STATUS: tuple[tuple[type[errors.KesherError], int], ...] = (
     (errors.NotFoundError, 404),
     (errors.ShareEndedError, 410),
+    (errors.NotSignedInError, 401),
+    (errors.AccessError, 403),
     (errors.ConflictError, 409),
     (errors.ConfigurationError, 409),  # the request is well formed; the server's settings refuse it
     (errors.InputError, 422),
