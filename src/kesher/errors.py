@@ -7,8 +7,15 @@ KesherError
 ├── AccessError               the caller may not do this
 │   ├── NotSignedInError      nobody is signed in, and this needs somebody
 │   └── ForbiddenError        the caller is known and lacks the right
+├── TooManyRequestsError      something was tried too often for now
+├── MailError                 a message could not be handed to the mail server
 ├── ConflictError             the request does not fit the present state
-│   └── TrajectoryInUseError
+│   ├── TrajectoryInUseError
+│   └── QuotaError            a limit on what is kept is reached
+├── LimitError                a request is larger, slower or one more than is taken
+│   ├── RequestTooLargeError
+│   ├── RequestTimeoutError
+│   └── OverloadedError
 ├── InputError                the request itself is wrong (empty question, bad name, too long)
 │   └── NoExpiryError         a temporary fact says nowhere when it ends
 ├── DocumentError             a file cannot be taken in
@@ -119,6 +126,35 @@ class ForbiddenError(AccessError):
     code = "access.forbidden"
 
 
+class TooManyRequestsError(KesherError):
+    """Something was tried too often for now.
+
+    `retry_after_seconds`, at least 1, is how long to wait.
+    """
+
+    code = "access.too_many"
+    retryable = True
+
+    def __init__(self, message: str, *, retry_after_seconds: int) -> None:
+        self.retry_after_seconds = retry_after_seconds
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by keyword, so that it crosses process borders."""
+        return _too_many, (str(self), self.retry_after_seconds)
+
+
+def _too_many(message: str, retry_after_seconds: int) -> TooManyRequestsError:
+    return TooManyRequestsError(message, retry_after_seconds=retry_after_seconds)
+
+
+class MailError(KesherError):
+    """A message could not be handed to the mail server."""
+
+    code = "mail"
+    retryable = True
+
+
 class ConflictError(KesherError):
     """The request does not fit the present state of what it names."""
 
@@ -148,6 +184,38 @@ class TrajectoryInUseError(ConflictError):
 
 def _in_use(trajectory_id: str, owner: str, until: datetime) -> TrajectoryInUseError:
     return TrajectoryInUseError(trajectory_id, owner=owner, until=until)
+
+
+class QuotaError(ConflictError):
+    """A limit that the settings put on what is kept is reached; nothing was stored."""
+
+    code = "conflict.quota"
+
+
+class LimitError(KesherError):
+    """A request is larger, slower, or one more than the server takes."""
+
+    code = "limit"
+
+
+class RequestTooLargeError(LimitError):
+    """The request's address, headers or body are over a limit."""
+
+    code = "limit.too_large"
+
+
+class RequestTimeoutError(LimitError):
+    """The request's body came too slowly to be waited for."""
+
+    code = "limit.too_slow"
+    retryable = True
+
+
+class OverloadedError(LimitError):
+    """The server has as much under way as it takes from all callers together."""
+
+    code = "limit.overloaded"
+    retryable = True
 
 
 class InputError(KesherError):

@@ -2,6 +2,7 @@
 
 import errno
 import tempfile
+from collections.abc import Mapping
 
 import structlog
 from fastapi import FastAPI, Request
@@ -17,14 +18,21 @@ from kesher.text.storable import storable
 _log = structlog.get_logger("kesher.server")
 
 MEDIA_TYPE = "application/problem+json"
+OVERLOADED_SECONDS = 5
+"""When to come back to a server that is full: about as long as a short answer takes."""
 
 _STATUS: tuple[tuple[type[errors.KesherError], int], ...] = (
     (errors.NotFoundError, 404),
     (errors.ShareEndedError, 410),
     (errors.NotSignedInError, 401),
     (errors.AccessError, 403),
+    (errors.TooManyRequestsError, 429),
+    (errors.MailError, 502),
     (errors.ConflictError, 409),
     (errors.ConfigurationError, 409),  # the request is well formed; the server's settings refuse it
+    (errors.RequestTooLargeError, 413),
+    (errors.RequestTimeoutError, 408),
+    (errors.OverloadedError, 503),
     (errors.InputError, 422),
     (errors.DocumentTooLargeError, 413),
     (errors.UnsupportedMediaError, 415),
@@ -65,15 +73,25 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _unexpected)
 
 
-def response(problem: Problem) -> JSONResponse:
+def response(problem: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
     """Return the problem as an HTTP answer."""
-    return JSONResponse(problem.model_dump(), problem.status, media_type=MEDIA_TYPE)
+    return JSONResponse(problem.model_dump(), problem.status, headers, media_type=MEDIA_TYPE)
+
+
+def answer(error: errors.KesherError) -> JSONResponse:
+    """Return the HTTP answer that tells a client of this error, and when to come back."""
+    told = response(problem_of(error))
+    if isinstance(error, errors.TooManyRequestsError):
+        told.headers["Retry-After"] = str(error.retry_after_seconds)
+    elif isinstance(error, errors.OverloadedError):
+        told.headers["Retry-After"] = str(OVERLOADED_SECONDS)
+    return told
 
 
 async def _kesher_error(_request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, errors.KesherError):
         raise error
-    return response(problem_of(error))
+    return answer(error)
 
 
 async def _invalid_request(_request: Request, error: Exception) -> JSONResponse:
@@ -89,11 +107,14 @@ async def _http_error(_request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, HTTPException):
         raise error
     cause = error.__cause__
-    # The framework puts a large upload aside before we see it, and calls what fails there a 400.
+    # The framework calls whatever ends the reading of a body a 400, and hides what it was.
+    if isinstance(cause, errors.KesherError):
+        return answer(cause)
+    # It also puts a large upload aside before we see it.
     if isinstance(cause, OSError) and cause.errno in (errno.ENOSPC, errno.EDQUOT):
         return response(problem_of(_no_room_aside()))
     detail = f"{error.detail}. See /api/openapi.json for what there is."
-    return response(_problem(error.status_code, str(error.detail), detail))
+    return response(_problem(error.status_code, str(error.detail), detail), error.headers)
 
 
 def _no_room_aside() -> errors.StorageFullError:

@@ -47,10 +47,22 @@ sessions = Table(
     Column("created_at", Instant, nullable=False),
     Column("seen_at", Instant, nullable=False),
     Column("expires_at", Instant, nullable=False),
+    Column("client", CleanText, nullable=False, server_default=""),
     ForeignKeyConstraint(
         ["tenant_id", "user_id"], ["users.tenant_id", "users.id"], ondelete="CASCADE"
     ),
     Index(None, "tenant_id", "user_id"),
+)
+
+# How often something was tried in one stretch of time: whose, and from where, only as a hash.
+tries = Table(
+    "tries",
+    metadata,
+    Column("tenant_id", TenantId, primary_key=True),
+    Column("subject_hash", CleanText, primary_key=True),
+    Column("count", Integer, nullable=False),
+    Column("ends_at", Instant, nullable=False),
+    Index(None, "ends_at"),
 )
 
 one_time_links = Table(

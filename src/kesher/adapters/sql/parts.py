@@ -2,14 +2,17 @@
 
 from dataclasses import dataclass
 
+from kesher.adapters.sql.accounts import SqlAccounts
 from kesher.adapters.sql.answer_records import SqlAnswerRecords
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.evaluations import SqlEvaluations
 from kesher.adapters.sql.memberships import SqlMemberships
 from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
+from kesher.adapters.sql.one_time_links import SqlLinks
 from kesher.adapters.sql.renewals import SqlRenewals
 from kesher.adapters.sql.research import SqlResearch
+from kesher.adapters.sql.sessions import SqlSessions
 from kesher.ports.clock import Clock
 
 
@@ -54,3 +57,18 @@ class SqlParts:
     def memberships(self) -> SqlMemberships:
         """Who is what in which room."""
         return SqlMemberships(self.database, clock=self.clock)
+
+    @property
+    def accounts(self) -> SqlAccounts:
+        """The people who may sign in."""
+        return SqlAccounts(self.database, clock=self.clock)
+
+    @property
+    def sessions(self) -> SqlSessions:
+        """Who is signed in."""
+        return SqlSessions(self.database, clock=self.clock)
+
+    @property
+    def links(self) -> SqlLinks:
+        """Links that do one thing once."""
+        return SqlLinks(self.database, clock=self.clock)
