@@ -13,6 +13,8 @@ from datetime import datetime
 from enum import StrEnum
 from functools import reduce
 
+from kesher.domain.version import ONLY, Version
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -357,9 +359,9 @@ class Document:
         pages_total: 0 until the file was opened.
         pages_done: Read and stored, failed ones included.
         pages_ocr: Of these, read by OCR.
-        failures: Pages that could not be read.
         chunks: Stored and searchable.
         error_code, error: Why the whole document failed; None otherwise.
+        version: Which of the document's versions it is.
     """
 
     id: str
@@ -379,6 +381,7 @@ class Document:
     failures: tuple[PageFailure, ...] = ()
     error_code: str | None = None
     error: str | None = None
+    version: Version = ONLY
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,8 +84,10 @@ class DocumentStore(ChangeFeed, Protocol):
         """Return a document of any room of the tenant. Raises NotFoundError."""
         ...
 
-    async def documents(self, scope: RoomScope) -> Sequence[Document]:
-        """Return the room's documents, oldest first."""
+    async def documents(
+        self, scope: RoomScope, *, superseded: bool = False
+    ) -> Sequence[Document]:
+        """Return the room's documents, oldest first; superseded versions only where asked for."""
         ...
 
     async def set_state(self, scope: RoomScope, document_id: str, change: StateChange) -> None:
@@ -140,15 +142,17 @@ class DocumentStore(ChangeFeed, Protocol):
     async def publish(self, scope: RoomScope, document_id: str, *, embedder: str) -> None:
         """Make the document `ready` and number the change, in one transaction.
 
+        A new version takes the place of the current one at the same instant.
+
         Raises:
             ConflictError: a chunk lacks its vector.
         """
         ...
 
     async def join(
-        self, scope: RoomScope, chunk_ids: Sequence[str]
+        self, scope: RoomScope, chunk_ids: Sequence[str], *, superseded: bool = False
     ) -> Mapping[str, tuple[Chunk, Document]]:
-        """Return those of the chunks that stand in this room, in ready documents, by id."""
+        """Return those of the chunks that are searched in this room, or also were, by id."""
         ...
 
     async def chunk(self, scope: Scope, chunk_id: str) -> tuple[Chunk, Document]:
@@ -167,6 +171,8 @@ class DocumentStore(ChangeFeed, Protocol):
 
     async def delete_document(self, scope: RoomScope, document_id: str) -> Sequence[str]:
         """Remove document, pages, chunks, vectors and jobs, and number the change.
+
+        Its current version takes all others along; any other version goes alone.
 
         The texts of recorded segments that hold its chunks go too; their hashes stay.
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, and_, func, insert, select, update
 
 from kesher.adapters.sql import tables
-from kesher.adapters.sql.locks import in_room, with_id
-from kesher.domain.document import DocumentState, lead_of
+from kesher.adapters.sql.locks import in_room, searched, with_id
+from kesher.domain.document import lead_of
 from kesher.domain.scope import RoomScope
 from kesher.errors import NotFoundError
 from kesher.ports.indexes import IndexedChunk, RoomChange
@@ -84,7 +84,7 @@ def _steps(
 def _chunks(
     connection: Connection, scope: RoomScope, document_ids: Sequence[str], embedder: str | None
 ) -> dict[str, tuple[IndexedChunk, ...]]:
-    """Return the chunks of those documents that are ready, by document, in order."""
+    """Return the chunks of those documents that are searched, by document, in order."""
     ready = _ready(connection, scope, document_ids)
     vectors = {} if embedder is None else _vectors(connection, scope, ready, embedder)
     held = tables.chunks.c
@@ -105,9 +105,7 @@ def _chunks(
 def _ready(connection: Connection, scope: RoomScope, document_ids: Sequence[str]) -> Sequence[str]:
     held = tables.documents.c
     found = select(held.id).where(
-        in_room(tables.documents, scope),
-        held.id.in_(document_ids),
-        held.state == DocumentState.READY,
+        in_room(tables.documents, scope), held.id.in_(document_ids), searched()
     )
     return connection.scalars(found).all()
 

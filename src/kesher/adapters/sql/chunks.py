@@ -11,9 +11,17 @@ from kesher.adapters.sql import tables
 from kesher.adapters.sql.changes import number_change
 from kesher.adapters.sql.documents import find_documents, read_document, refuse_if_cancelled
 from kesher.adapters.sql.in_parts import in_parts
-from kesher.adapters.sql.locks import in_room, lock_document, lock_room, of_document, with_id
+from kesher.adapters.sql.locks import (
+    in_room,
+    lock_document,
+    lock_room,
+    of_document,
+    searched,
+    with_id,
+)
 from kesher.adapters.sql.records import chunk_from
 from kesher.adapters.sql.same_texts import embedded_hash, insert_known, known_vectors
+from kesher.adapters.sql.series import succeed
 from kesher.domain.document import Chunk, Document, DocumentState
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import ConflictError, NotFoundError
@@ -122,6 +130,8 @@ def publish(
 ) -> None:
     """Make a document ready with what is counted of it, and number the change.
 
+    A new version takes the place of the one that was searched until now.
+
     Raises:
         NotFoundError: the document is gone.
         ConflictError: it has no chunks, one lacks its vector, or it was cancelled.
@@ -153,14 +163,19 @@ def publish(
             updated_at=now,
         )
     )
+    succeed(connection, scope, document_id, now=now)
     _begin_room(connection, scope, document_id, embedder)
     number_change(connection, scope, document_id, now=now)
 
 
 def join_chunks(
-    connection: Connection, scope: RoomScope, chunk_ids: Sequence[str]
+    connection: Connection,
+    scope: RoomScope,
+    chunk_ids: Sequence[str],
+    *,
+    superseded: bool = False,
 ) -> Mapping[str, tuple[Chunk, Document]]:
-    """Return those of the chunks that stand in this room, in ready documents, by id."""
+    """Return those of the chunks that are searched in this room, by id; or also those that were."""
     chunks: list[Chunk] = []
     for ids in in_parts(list(dict.fromkeys(chunk_ids))):
         these = select(tables.chunks).where(
@@ -170,7 +185,7 @@ def join_chunks(
     ready = and_(
         in_room(tables.documents, scope),
         tables.documents.c.id.in_({chunk.document_id for chunk in chunks}),
-        tables.documents.c.state == DocumentState.READY,
+        tables.documents.c.state == DocumentState.READY if superseded else searched(),
     )
     documents = {document.id: document for document in find_documents(connection, ready)}
     return {
@@ -195,9 +210,7 @@ def adjacent_chunks(
     """Return a ready document's chunks with these ordinals, those that exist, by ordinal."""
     held, documents = tables.chunks.c, tables.documents.c
     ready = select(documents.id).where(
-        in_room(tables.documents, scope),
-        documents.id == document_id,
-        documents.state == DocumentState.READY,
+        in_room(tables.documents, scope), documents.id == document_id, searched()
     )
     found = (
         select(tables.chunks)
@@ -249,11 +262,7 @@ def count_vectors(connection: Connection, scope: RoomScope, document_id: str, em
 def _begin_room(connection: Connection, scope: RoomScope, document_id: str, embedder: str) -> None:
     """Let the room's first ready document say by whose vectors the room is searched."""
     held = tables.documents.c
-    others = exists().where(
-        in_room(tables.documents, scope),
-        held.state == DocumentState.READY,
-        held.id != document_id,
-    )
+    others = exists().where(in_room(tables.documents, scope), searched(), held.id != document_id)
     room = with_id(tables.rooms, scope, scope.room_id)
     first = update(tables.rooms).where(room, or_(tables.rooms.c.embedder.is_(None), ~others))
     connection.execute(first.values(embedder=embedder))

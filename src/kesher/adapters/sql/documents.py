@@ -12,6 +12,7 @@ from kesher.adapters.sql.erasure import erase_document
 from kesher.adapters.sql.jobs import insert_job
 from kesher.adapters.sql.locks import in_room, lock_document, lock_room, with_id
 from kesher.adapters.sql.records import Failures, document_from
+from kesher.adapters.sql.series import read_series, with_versions
 from kesher.domain.document import Document, DocumentState, PageFailure
 from kesher.domain.job import Job
 from kesher.domain.scope import RoomScope, Scope
@@ -30,7 +31,7 @@ def add_document(
     there = find_documents(connection, same_bytes)
     if there:
         return there[0], False
-    connection.execute(insert(tables.documents).values(**_values(scope, document)))
+    connection.execute(insert(tables.documents).values(**document_values(scope, document)))
     insert_job(connection, scope, document.id, job)
     return read_document(connection, scope, document.id), True
 
@@ -43,9 +44,14 @@ def read_document(connection: Connection, scope: Scope, document_id: str) -> Doc
     return found[0]
 
 
-def list_documents(connection: Connection, scope: RoomScope) -> Sequence[Document]:
-    """Return the room's documents, oldest first."""
-    return find_documents(connection, in_room(tables.documents, scope))
+def list_documents(
+    connection: Connection, scope: RoomScope, *, superseded: bool = False
+) -> Sequence[Document]:
+    """Return the room's documents, oldest first; superseded versions only where asked for."""
+    here = in_room(tables.documents, scope)
+    if not superseded:
+        here = and_(here, tables.documents.c.superseded_at.is_(None))
+    return find_documents(connection, here)
 
 
 def find_documents(connection: Connection, condition: ColumnElement[bool]) -> list[Document]:
@@ -53,7 +59,9 @@ def find_documents(connection: Connection, condition: ColumnElement[bool]) -> li
     held = tables.documents.c
     rows = select(tables.documents).where(condition).order_by(held.created_at, held.id)
     failures = _failures(connection, condition)
-    return [document_from(row, failures) for row in connection.execute(rows)]
+    found = connection.execute(rows).all()
+    series = read_series(connection, found)
+    return [document_from(row, failures, series) for row in found]
 
 
 def set_state(
@@ -105,15 +113,18 @@ def is_referred_to(connection: Connection, sha256: str) -> bool:
 def delete_document(
     connection: Connection, scope: RoomScope, document_id: str, *, now: datetime
 ) -> Sequence[str]:
-    """Remove a document with all that hangs on it and number the change."""
+    """Remove a document with all that hangs on it and number the change.
+
+    The current version takes all others along; any other goes alone.
+    """
     lock_room(connection, scope)
-    this = and_(in_room(tables.documents, scope), tables.documents.c.id == document_id)
-    digests = hold_sharers(connection, this)
-    if not digests:
-        raise NotFoundError("document", document_id)
-    connection.execute(delete(tables.documents).where(this))
-    erase_document(connection, scope, document_id)
-    number_change(connection, scope, document_id, now=now)
+    going = with_versions(connection, scope, document_id)
+    these = and_(in_room(tables.documents, scope), tables.documents.c.id.in_(going))
+    digests = hold_sharers(connection, these)
+    connection.execute(delete(tables.documents).where(these))
+    for each in going:
+        erase_document(connection, scope, each)
+        number_change(connection, scope, each, now=now)
     return orphaned(connection, digests)
 
 
@@ -161,7 +172,7 @@ def _failures(connection: Connection, condition: ColumnElement[bool]) -> Failure
     return {document_id: tuple(failures) for document_id, failures in found.items()}
 
 
-def _values(scope: RoomScope, document: Document) -> dict[str, object]:
+def document_values(scope: RoomScope, document: Document) -> dict[str, object]:
     """Return the row of a new document. What is counted begins at nothing."""
     return {
         "tenant_id": scope.tenant_id,

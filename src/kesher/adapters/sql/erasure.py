@@ -32,6 +32,15 @@ def erase_room(connection: Connection, scope: RoomScope) -> None:
     _erase(connection, scope, tables.segment_documents.c.document_id.in_(of_room))
 
 
+def erase_requests(connection: Connection, scope: Scope, hashes: Sequence[str]) -> None:
+    """Remove the texts of these segments; which requests held them stays known."""
+    held = tables.segment_documents.c
+    _blank(connection, scope, hashes)
+    for part in in_parts(hashes):
+        these = (held.tenant_id == scope.tenant_id) & held.hash.in_(part)
+        connection.execute(delete(tables.segment_documents).where(these))
+
+
 def erase_references(connection: Connection, scope: Scope, refs: Collection[str]) -> int:
     """Remove the texts of segments that refer to any of these; count the requests they stood in."""
     held, wanted = tables.request_segments.c, {clean(ref) for ref in refs}

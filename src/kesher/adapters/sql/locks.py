@@ -26,6 +26,12 @@ def with_id(table: Table, scope: Scope, identifier: str) -> ColumnElement[bool]:
     return and_(table.c.tenant_id == scope.tenant_id, table.c.id == identifier)
 
 
+def searched() -> ColumnElement[bool]:
+    """Return the condition that a document is searched: whole, and current among its versions."""
+    held = tables.documents.c
+    return and_(held.state == DocumentState.READY, held.is_current)
+
+
 def lock_room(connection: Connection, scope: RoomScope) -> None:
     """Hold a room. Raises NotFoundError if the tenant has none of that id."""
     found = select(tables.rooms.c.id).where(with_id(tables.rooms, scope, scope.room_id))

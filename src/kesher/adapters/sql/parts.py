@@ -12,7 +12,9 @@ from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
 from kesher.adapters.sql.one_time_links import SqlLinks
 from kesher.adapters.sql.renewals import SqlRenewals
 from kesher.adapters.sql.research import SqlResearch
+from kesher.adapters.sql.retention import SqlRetention
 from kesher.adapters.sql.sessions import SqlSessions
+from kesher.adapters.sql.versions import SqlVersions
 from kesher.ports.clock import Clock
 
 
@@ -72,3 +74,13 @@ class SqlParts:
     def links(self) -> SqlLinks:
         """Links that do one thing once."""
         return SqlLinks(self.database, clock=self.clock)
+
+    @property
+    def versions(self) -> SqlVersions:
+        """The versions of its rooms' documents."""
+        return SqlVersions(self.database, clock=self.clock)
+
+    @property
+    def retention(self) -> SqlRetention:
+        """How long its rooms keep what they keep."""
+        return SqlRetention(self.database, clock=self.clock)

@@ -8,9 +8,13 @@ from sqlalchemy import Row
 from kesher.domain.answer import Thread
 from kesher.domain.document import CharBoxes, Chunk, Document, Page, PageFailure, Room
 from kesher.domain.job import Job
+from kesher.domain.version import ONLY, Version
 
 Failures = Mapping[str, tuple[PageFailure, ...]]
 """The failed pages of each document that has some, by number."""
+
+AllSeries = Mapping[tuple[str, str], tuple[int, str]]
+"""How many versions a document has, and the current one's id, by tenant and series."""
 
 
 def room_from(row: Row[Any]) -> Room:
@@ -18,7 +22,7 @@ def room_from(row: Row[Any]) -> Room:
     return Room(row.id, row.name, row.created_at, row.ocr_languages)
 
 
-def document_from(row: Row[Any], failures: Failures) -> Document:
+def document_from(row: Row[Any], failures: Failures, series: AllSeries) -> Document:
     """Return the document of a row of `documents`."""
     return Document(
         id=row.id,
@@ -38,7 +42,16 @@ def document_from(row: Row[Any], failures: Failures) -> Document:
         failures=failures.get(row.id, ()),
         error_code=row.error_code,
         error=row.error,
+        version=_version_from(row, series),
     )
+
+
+def _version_from(row: Row[Any], series: AllSeries) -> Version:
+    if row.series_id is None:
+        return ONLY
+    of, current = series[row.tenant_id, row.series_id]
+    superseded_by = None if row.superseded_at is None else current
+    return Version(row.version, of, row.is_current, row.superseded_at, superseded_by)
 
 
 def page_from(row: Row[Any]) -> Page:

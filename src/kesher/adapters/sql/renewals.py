@@ -9,8 +9,7 @@ from typing_extensions import override
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.changes import number_change
 from kesher.adapters.sql.database import Database
-from kesher.adapters.sql.locks import in_room, lock_room, with_id
-from kesher.domain.document import DocumentState
+from kesher.adapters.sql.locks import in_room, lock_room, searched, with_id
 from kesher.domain.renewal import RoomVectors
 from kesher.domain.scope import RoomScope
 from kesher.errors import NotFoundError
@@ -173,18 +172,16 @@ def _free_room(
 
 
 def _outdated(embedder: str) -> ColumnElement[bool]:
-    return and_(_documents.state == DocumentState.READY, _documents.embedder != embedder)
+    return and_(searched(), _documents.embedder != embedder)
 
 
 def _has_ready() -> ColumnElement[bool]:
     of_room = and_(_documents.tenant_id == _rooms.tenant_id, _documents.room_id == _rooms.id)
-    return exists().where(of_room, _documents.state == DocumentState.READY)
+    return exists().where(of_room, searched())
 
 
 def _ready_chunks(scope: RoomScope) -> ColumnElement[bool]:
-    ready = select(_documents.id).where(
-        in_room(tables.documents, scope), _documents.state == DocumentState.READY
-    )
+    ready = select(_documents.id).where(in_room(tables.documents, scope), searched())
     return and_(in_room(tables.chunks, scope), _chunks.document_id.in_(ready))
 
 

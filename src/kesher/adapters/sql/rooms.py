@@ -8,9 +8,9 @@ from sqlalchemy.exc import IntegrityError
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.documents import hold_sharers, orphaned
 from kesher.adapters.sql.erasure import erase_room
-from kesher.adapters.sql.locks import in_room, lock_room, with_id
+from kesher.adapters.sql.locks import in_room, lock_room, searched, with_id
 from kesher.adapters.sql.records import room_from
-from kesher.domain.document import DocumentState, Room
+from kesher.domain.document import Room
 from kesher.domain.retrieval import RoomFigures
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import ConflictError, NotFoundError
@@ -80,7 +80,7 @@ def count_figures(connection: Connection, scope: RoomScope) -> RoomFigures:
         func.coalesce(func.sum(held.chunks), 0),
         func.coalesce(func.max(held.dimensions), 0),
         func.coalesce(func.sum(held.tokens), 0),
-    ).where(in_room(tables.documents, scope), held.state == DocumentState.READY)
+    ).where(in_room(tables.documents, scope), searched())
     documents, pages, chunks, dimensions, tokens = connection.execute(ready).one()
     # PostgreSQL adds up integers to a decimal number.
     return RoomFigures(documents, int(pages), int(chunks), dimensions, int(tokens))

@@ -114,8 +114,10 @@ class SqlStore(Store):
         return await self._database.read(documents.read_document, scope, document_id)
 
     @override
-    async def documents(self, scope: RoomScope) -> Sequence[Document]:
-        return await self._database.read(documents.list_documents, scope)
+    async def documents(
+        self, scope: RoomScope, *, superseded: bool = False
+    ) -> Sequence[Document]:
+        return await self._database.read(documents.list_documents, scope, superseded=superseded)
 
     @override
     async def set_state(self, scope: RoomScope, document_id: str, change: StateChange) -> None:
@@ -195,9 +197,11 @@ class SqlStore(Store):
 
     @override
     async def join(
-        self, scope: RoomScope, chunk_ids: Sequence[str]
+        self, scope: RoomScope, chunk_ids: Sequence[str], *, superseded: bool = False
     ) -> Mapping[str, tuple[Chunk, Document]]:
-        return await self._database.read(chunk_rows.join_chunks, scope, chunk_ids)
+        return await self._database.read(
+            chunk_rows.join_chunks, scope, chunk_ids, superseded=superseded
+        )
 
     @override
     async def chunk(self, scope: Scope, chunk_id: str) -> tuple[Chunk, Document]:

@@ -18,6 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     text,
+    true,
 )
 
 from kesher.adapters.sql.column_types import (
@@ -66,6 +67,8 @@ rooms = Table(
     UniqueConstraint("tenant_id", "name"),
 )
 
+CURRENT_VERSION = text("series_id IS NOT NULL AND is_current")
+
 documents = Table(
     "documents",
     metadata,
@@ -92,12 +95,26 @@ documents = Table(
     Column("embedder", CleanText),
     Column("error_code", CleanText),
     Column("error", CleanText),
+    # What all versions of one document share; null: it never had a second one.
+    Column("series_id", CleanText),
+    Column("version", Integer, nullable=False, server_default=text("1")),
+    Column("is_current", Boolean, nullable=False, server_default=true()),
+    Column("superseded_at", Instant),
     UniqueConstraint("tenant_id", "room_id", "sha256"),
     ForeignKeyConstraint(
         ["tenant_id", "room_id"], ["rooms.tenant_id", "rooms.id"], ondelete="CASCADE"
     ),
     # Whether any room of any tenant still needs a blob.
     Index(None, "sha256"),
+    Index("uq_documents_version", "tenant_id", "series_id", "version", unique=True),
+    Index(
+        "uq_documents_current",
+        "tenant_id",
+        "series_id",
+        unique=True,
+        sqlite_where=CURRENT_VERSION,
+        postgresql_where=CURRENT_VERSION,
+    ),
 )
 
 pages = Table(
