@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from kesher.answer.clauses import clauses_in, named_clauses
 from kesher.answer.draft import Draft, not_found
-from kesher.answer.extractive import Candidate, candidates, extract
+from kesher.answer.extractive import Candidate, candidates, extract, quoted
 from kesher.answer.holding import Bar, evidence, held_fraction
 from kesher.answer.unrelated import UNRELATED
 from kesher.documents.retrieval import search_text
@@ -38,6 +39,11 @@ class Quoting:
         Raises:
             ModelError: the sentences could not be embedded.
         """
+        named = clauses_in(
+            (*retrieval.hits, *retrieval.neighbours), named_clauses(retrieval.query.text)
+        )
+        if named:  # what a clause says is asked for by its number, not by words that it holds
+            return replace(quoted(named), held_fraction=1.0)
         found = candidates(retrieval.hits)
         asked = search_text(retrieval.query)
         if not found:

@@ -107,7 +107,7 @@ class Search:
             seconds,
             self.store.join(scope, [c.chunk_id for c in order[: wanted + SPARE]]),
         )
-        found = hits(order, joined, top=wanted)
+        found = hits(order, joined, asked=text, top=wanted)
         beside = await _timed("neighbours", seconds, self._neighbours(scope, found))
         return Retrieval(
             query,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from kesher.documents.copies import collapsed
+from kesher.documents.copies import Standing, collapsed, versions_apart
 from kesher.documents.followups import joined as with_earlier
 from kesher.documents.fusion import Candidate
 from kesher.domain.document import Chunk, Document
@@ -41,28 +41,34 @@ def hits(
     candidates: Sequence[Candidate],
     joined: Mapping[str, tuple[Chunk, Document]],
     *,
+    asked: str,
     top: int,
 ) -> tuple[Hit, ...]:
     """Return the first `top` candidates that the store still holds, ranked from 1, copies once.
 
+    Of a text that several documents have in versions, one stands among the first half.
+
     Args:
         candidates: Best first, from `fusion`.
         joined: Chunk and document by chunk id; what is missing was deleted since it was indexed.
+        asked: What was searched for.
     """
-    standing = collapsed(candidates, joined)[:top]
-    return tuple(
-        Hit(
-            chunk=joined[each.chunk_id][0],
-            document_name=joined[each.chunk_id][1].name,
-            rank=rank,
-            dense=each.dense,
-            lexical=each.lexical,
-            fused=each.fused,
-            dense_rank=each.dense_rank,
-            lexical_rank=each.lexical_rank,
-            grams=each.grams,
-            grams_rank=each.grams_rank,
-            copies=copies,
-        )
-        for rank, (each, copies) in enumerate(standing, start=1)
+    ordered = versions_apart(collapsed(candidates, joined), asked, places=(top + 1) // 2)
+    return tuple(_hit(each, rank) for rank, each in enumerate(ordered[:top], start=1))
+
+
+def _hit(standing: Standing, rank: int) -> Hit:
+    each = standing.candidate
+    return Hit(
+        chunk=standing.chunk,
+        document_name=standing.document.name,
+        rank=rank,
+        dense=each.dense,
+        lexical=each.lexical,
+        fused=each.fused,
+        dense_rank=each.dense_rank,
+        lexical_rank=each.lexical_rank,
+        grams=each.grams,
+        grams_rank=each.grams_rank,
+        copies=standing.copies,
     )

@@ -8,7 +8,7 @@ from kesher.domain.answer import AnswerKind
 from kesher.domain.document import Chunk, PageSpan
 from kesher.domain.retrieval import Hit
 from kesher.text.language import Language
-from paper import ARABIC, HEBREW, RUSSIAN, hit, hits
+from paper import ARABIC, HEBREW, RUSSIAN, chunk, hit, hits
 
 
 def answered(question: str, found: Sequence[Hit]) -> Draft:
@@ -123,3 +123,40 @@ def test_a_row_of_a_long_table_is_quoted_by_itself() -> None:
 def _under(section: tuple[str, ...], text: str) -> Hit:
     spans = (PageSpan(1, 0, len(text)),)
     return hit(Chunk("chk_1", "doc_a", 0, text, spans, section=section))
+
+
+OLD = "4.1 עובד רשאי לעבוד מהבית עד יומיים בשבוע.\nהבקשה מוגשת למנהל הישיר בכתב וחתומה."
+NEW = OLD.replace("יומיים", "שלושה ימים")
+
+
+def _in_documents(*texts: str) -> list[Hit]:
+    return [
+        hit(chunk(text, name=f"chk_{rank}", document=f"doc_{rank}"), rank=rank)
+        for rank, text in enumerate(texts, start=1)
+    ]
+
+
+def test_the_same_words_of_two_documents_are_quoted_once() -> None:
+    draft = answered("למי מוגשת הבקשה?", _in_documents(NEW, OLD))
+    assert draft.text.split("\n")[0] == "הבקשה מוגשת למנהל הישיר בכתב וחתומה."
+    assert draft.text.count("הבקשה") == 1
+
+
+def test_of_two_versions_of_a_sentence_that_of_the_better_passage_comes_first() -> None:
+    question = "עבודה מהבית עד יומיים בשבוע"  # nearer to the old one by its words
+    draft = answered(question, _in_documents(NEW, OLD))
+    first, *others = draft.text.split("\n")
+    assert "שלושה ימים" in first
+    assert any("יומיים" in each for each in others)
+
+
+@pytest.mark.parametrize(("behind", "quotations"), [(0.02, 3), (0.07, 2), (0.2, 1)])
+def test_a_sentence_that_is_far_behind_the_best_is_not_quoted(
+    behind: float, quotations: int
+) -> None:
+    first = chunk("הכלב נובח. החתול מיילל.", name="chk_1")
+    second = chunk("הפרה גועה.", name="chk_2", number=2)
+    listed = candidates([hit(first), hit(second, rank=2)])
+    draft = extract("ציפור", listed, margins=[behind, 0.0, 0.0])
+    assert draft.text.startswith("הכלב נובח.")
+    assert len(draft.citations) == quotations

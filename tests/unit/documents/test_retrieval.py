@@ -34,19 +34,21 @@ def joined(*ids: str) -> dict[str, tuple[Chunk, Document]]:
 
 def test_hits_that_the_store_no_longer_holds_are_passed_over() -> None:
     candidates = by_rank(Rankings(ranking("gone", "a", "b"), ranking("gone", "b")), k=60)
-    found = hits(candidates, joined("a", "b"), top=10)
+    found = hits(candidates, joined("a", "b"), asked="", top=10)
     assert [(hit.chunk.id, hit.rank) for hit in found] == [("b", 1), ("a", 2)]
     assert (found[0].dense_rank, found[0].lexical_rank) == (3, 2)
     assert found[0].document_name == 'נוהל "חופשות".pdf'
 
 
 def test_no_more_than_the_wanted_hits_come_back() -> None:
-    found = hits(by_rank(Rankings(ranking(*"abcdef"), []), k=60), joined(*"abcdef"), top=3)
+    found = hits(
+        by_rank(Rankings(ranking(*"abcdef"), []), k=60), joined(*"abcdef"), asked="", top=3
+    )
     assert [hit.chunk.id for hit in found] == ["a", "b", "c"]
 
 
 def test_two_empty_rankings_bring_nothing() -> None:
-    assert hits(by_rank(Rankings([], []), k=60), {}, top=10) == ()
+    assert hits(by_rank(Rankings([], []), k=60), {}, asked="", top=10) == ()
 
 
 @pytest.mark.parametrize("short", ["ולחברות?", "כן", "And for companies?", "А для них?", "ولهم؟"])
