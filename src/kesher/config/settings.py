@@ -44,6 +44,25 @@ class Settings(BaseSettings):
         SecretStr(""),
         description="Secret that every request must carry where the server is not on loopback.",
     )
+    trusted_proxies: str = Field(
+        "",
+        description="Addresses of proxies in front, with commas (`127.0.0.1`), whose word on the "
+        "person's address and on https counts (`X-Forwarded-For`, `X-Forwarded-Proto`). "
+        "`*`: whoever connects. Empty: nobody's.",
+    )
+
+    # people
+    accounts: bool = Field(
+        False,
+        description="Whether everybody signs in even before there is an account. Once there is "
+        "one, everybody does in any case.",
+    )
+    session_idle_hours: float = Field(
+        168.0, gt=0, description="After so long without use a person signs in again."
+    )
+    session_days: float = Field(
+        30.0, gt=0, description="After so long a person signs in again in any case."
+    )
 
     # documents
     upload_limit_bytes: int = Field(

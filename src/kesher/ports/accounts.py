@@ -131,6 +131,10 @@ class SessionStore(Protocol):
         """
         ...
 
+    async def forgive_try(self, scope: Scope, subject: str) -> None:
+        """Take one try back: it was none of those that are counted."""
+        ...
+
     async def forget_tries(self, scope: Scope, subject: str) -> None:
         """Begin to count from nothing again."""
         ...

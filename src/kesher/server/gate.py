@@ -1,22 +1,38 @@
-"""Who may come in: on loopback the local user, elsewhere whoever carries the token.
+"""Who asks: the middleware that tells the caller of each request, or turns it away.
 
-A page of another site that is open in the same browser is neither: requests with a foreign `Host`
-(DNS rebinding) or a foreign `Origin` (cross-site requests) are refused.
+While there are no accounts it is the local person: on loopback whoever asks, elsewhere whoever
+carries the token. With accounts it is whoever the session's cookie or the API key says. What the
+caller may do is another question: `kesher.server.policy`.
+
+A page of another site that is open in the same browser is nobody: requests with a foreign `Host`
+(DNS rebinding), a foreign `Origin`, or a cookie without the token that only our own page can read
+(cross-site requests) are refused.
 """
 
 import secrets
-from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from kesher.server.problems import response
+from kesher.domain.access import LOCAL, Caller
+from kesher.domain.scope import Scope as StoreScope
+from kesher.errors import KesherError
+from kesher.server.cookies import (
+    CSRF_HEADER,
+    TOKEN_COOKIE,
+    csrf_token,
+    read_cookie,
+    session_secret,
+)
+from kesher.server.problems import problem_of, response
 from kesher.server.schemas import Problem
+from kesher.server.state import ServerState
+from kesher.wiring.people import People
 
-COOKIE = "kesher_token"
 _OPEN = ("/api/health", "/api/session")
+_SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 def is_loopback(host: str) -> bool:
@@ -31,7 +47,10 @@ def is_loopback(host: str) -> bool:
 
 
 class Gate:
-    """ASGI middleware. With an empty token it takes requests to loopback names only."""
+    """ASGI middleware. Leaves the caller in `scope["state"]["caller"]`; None: nobody signed in.
+
+    Without accounts and with an empty token it takes requests to loopback names only.
+    """
 
     def __init__(self, app: ASGIApp, *, token: str) -> None:
         self._app = app
@@ -39,31 +58,58 @@ class Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or answer why not."""
-        if scope["type"] == "http":
-            refusal = self._refusal(str(scope["path"]), Headers(scope=scope))
-            if refusal is not None:
-                await response(refusal)(scope, receive, send)
-                return
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            told = await self._tell(scope, Headers(scope=scope))
+        except KesherError as error:
+            told = problem_of(error)
+        if isinstance(told, Problem):
+            await response(told)(scope, receive, send)
+            return
+        scope.setdefault("state", {})["caller"] = told
         await self._app(scope, receive, send)
 
-    def _refusal(self, path: str, headers: Headers) -> Problem | None:
+    def accepts(self, given: str) -> bool:
+        """Tell whether this is the token."""
+        return _same(given, self._token)
+
+    async def _tell(self, scope: Scope, headers: Headers) -> Caller | Problem | None:
+        people = _people(scope)
+        with_accounts = await people.accounts.required(StoreScope())
+        refusal = self._foreign(headers, with_accounts=with_accounts)
+        path = str(scope["path"])
+        if refusal is not None or not path.startswith("/api"):
+            return refusal
+        if _same(_bearer(headers), people.local_secret):
+            return LOCAL
+        if with_accounts:
+            return await _person(people, scope, headers)
+        return self._local(path, headers)
+
+    def _foreign(self, headers: Headers, *, with_accounts: bool) -> Problem | None:
         host = _hostname(headers.get("host", ""))
-        if not self._token and not is_loopback(host):
+        if not self._token and not with_accounts and not is_loopback(host):
             return _refuse(
                 403,
                 "host",
-                f"This server is bound to loopback and was asked for as `{host}`. "
-                "Open it as localhost, or set `KESHER_TOKEN` to serve other addresses.",
+                f"This server is bound to loopback and was asked for as `{host}`. Open it as "
+                "localhost; to serve other addresses make accounts (`kesher admin create`) or set "
+                "`KESHER_TOKEN`.",
             )
         origin = headers.get("origin")
         if origin and _netloc(origin) != headers.get("host", "").lower():
             return _refuse(403, "origin", f"Requests from pages of `{origin}` are not taken.")
-        if self._token and path.startswith("/api") and path not in _OPEN:
-            return self._check_token(headers)
         return None
 
-    def _check_token(self, headers: Headers) -> Problem | None:
-        if self.accepts(_bearer(headers)) or self.accepts(_cookie(headers)):
+    def _local(self, path: str, headers: Headers) -> Caller | Problem | None:
+        """Return the local person, if it is that one who asks."""
+        if not self._token:
+            return LOCAL
+        if self.accepts(_bearer(headers)) or self.accepts(read_cookie(headers, TOKEN_COOKIE)):
+            return LOCAL
+        if path in _OPEN:
             return None
         return _refuse(
             401,
@@ -72,9 +118,36 @@ class Gate:
             "page with the token that the server was started with.",
         )
 
-    def accepts(self, given: str) -> bool:
-        """Compare in constant time."""
-        return bool(self._token) and secrets.compare_digest(given.encode(), self._token.encode())
+
+async def _person(people: People, scope: Scope, headers: Headers) -> Caller | Problem | None:
+    """Return whose API key or session the request carries."""
+    key = _bearer(headers)
+    if key:  # browsers add no such header by themselves, so that it is meant
+        caller = await people.keys.identify(key) if people.keys else None
+        return caller or _refuse(
+            401, "key", "That API key is unknown, revoked or over. Make a new one and send it."
+        )
+    secret = session_secret(headers, https=scope["scheme"] == "https")
+    caller = await people.signing_in.who(StoreScope(), secret)
+    if caller is None or scope["method"] in _SAFE:
+        return caller
+    if _same(headers.get(CSRF_HEADER, ""), csrf_token(secret)):
+        return caller
+    return _refuse(
+        403, "csrf", f"A page changes things by sending `csrf` of `/api/me` as `{CSRF_HEADER}`."
+    )
+
+
+def _people(scope: Scope) -> People:
+    state = scope["app"].state.kesher
+    if not isinstance(state, ServerState):
+        raise TypeError("The application was not made by kesher.server.app.create_app.")
+    return state.services.people
+
+
+def _same(given: str, wanted: str) -> bool:
+    """Compare in constant time; nothing is the same as an empty secret."""
+    return bool(wanted) and secrets.compare_digest(given.encode(), wanted.encode())
 
 
 def _hostname(host: str) -> str:
@@ -94,14 +167,6 @@ def _netloc(origin: str) -> str:
 def _bearer(headers: Headers) -> str:
     scheme, _, value = headers.get("authorization", "").partition(" ")
     return value.strip() if scheme.lower() == "bearer" else ""
-
-
-def _cookie(headers: Headers) -> str:
-    try:
-        jar = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return ""
-    return jar[COOKIE].value if COOKIE in jar else ""
 
 
 def _refuse(status: int, code: str, detail: str) -> Problem:

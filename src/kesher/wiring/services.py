@@ -55,6 +55,7 @@ from kesher.wiring.parts import (
     page_limits,
     parallel_pages,
 )
+from kesher.wiring.people import People, make_people
 from kesher.wiring.records import make_recording, make_records
 from kesher.wiring.research import make_research
 
@@ -93,6 +94,7 @@ class Services:
     isolation: Isolation
     mcp: tuple["McpTools", ...]
     memory: MemoryServices
+    people: People
     release: Callable[[], None]
 
     async def close(self) -> None:
@@ -200,6 +202,7 @@ def _assemble(
         isolation=isolation,
         mcp=mcp_sources(settings.mcp_servers_file, os.environ),
         memory=memory,
+        people=make_people(settings, store),
         release=release,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, literal, select, text, update
+from sqlalchemy import Connection, Row, delete, func, insert, literal, or_, select, text, update
 from typing_extensions import override
 
 from kesher.adapters.sql import tables
@@ -217,11 +217,17 @@ def bind_identity(connection: Connection, scope: Scope, user_id: str, identity: 
     if owner is not None and owner.id != user_id:
         raise ConflictError("That identity belongs to another account. Sign in with that one.")
     read_account(connection, scope, user_id)
-    connection.execute(
+    # An address may be given to somebody else; the first identity stays the account's one.
+    free = or_(_held.oidc_subject.is_(None), _held.oidc_subject == identity.subject)
+    bound = connection.execute(
         update(users)
-        .where(with_id(users, scope, user_id))
+        .where(with_id(users, scope, user_id), free)
         .values(oidc_issuer=identity.issuer, oidc_subject=identity.subject)
     )
+    if not bound.rowcount:
+        raise ConflictError(
+            "This account is another identity's already. Ask an administrator for one of your own."
+        )
 
 
 def hold_accounts(connection: Connection) -> None:

@@ -68,6 +68,10 @@ class SqlSessions(SessionStore):
         return await self._database.write(count_try, scope, subject, now=now, stretch=stretch)
 
     @override
+    async def forgive_try(self, scope: Scope, subject: str) -> None:
+        await self._database.write(forgive_try, scope, subject)
+
+    @override
     async def forget_tries(self, scope: Scope, subject: str) -> None:
         await self._database.write(forget_tries, scope, subject)
 
@@ -166,6 +170,16 @@ def count_try(
             other.on_conflict_do_update(index_elements=key, set_=changed).returning(*counted)
         ).one()
     return Tries(row[0], row[1])
+
+
+def forgive_try(connection: Connection, scope: Scope, subject: str) -> None:
+    """Take one try back."""
+    this = update(tries).where(
+        tries.c.tenant_id == scope.tenant_id,
+        tries.c.subject_hash == hashed(subject),
+        tries.c.count > 0,
+    )
+    connection.execute(this.values(count=tries.c.count - 1))
 
 
 def forget_tries(connection: Connection, scope: Scope, subject: str) -> None:

@@ -11,7 +11,7 @@ from kesher.errors import InputError
 from kesher.sample import questions
 from kesher.server import schemas, views
 from kesher.server.deps import CallerScope, State
-from kesher.server.gate import COOKIE
+from kesher.server.cookies import TOKEN_COOKIE
 
 router = APIRouter(tags=["server"])
 
@@ -55,7 +55,7 @@ async def open_session(state: State, response: Response, request: schemas.Sessio
         raise InputError(
             "That is not this server's token. Look at the terminal that it started in."
         )
-    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", path="/")
+    response.set_cookie(TOKEN_COOKIE, token, httponly=True, samesite="strict", path="/")
 
 
 @router.get("/sample/questions")

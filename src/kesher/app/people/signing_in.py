@@ -1,0 +1,202 @@
+"""Signing in and out: by password, or by an identity that another service vouches for."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from kesher.app.people.accounts import Accounts, NewPerson
+from kesher.app.people.emails import sought_email
+from kesher.app.people.password_rules import MOST_CHARS, normalised
+from kesher.domain.access import Caller, User
+from kesher.domain.accounts import Identity, Session
+from kesher.domain.scope import Scope
+from kesher.domain.secret_texts import hashed, new_secret
+from kesher.errors import ForbiddenError, NotSignedInError, TooManyRequestsError
+from kesher.ports.accounts import SessionStore
+from kesher.ports.clock import Clock, NewId
+
+CLIENT_CHARS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a request comes from.
+
+    Attributes:
+        address: The network address.
+        client: What the browser says it is.
+    """
+
+    address: str
+    client: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A person who has just signed in, with the session's secret, which is shown only here."""
+
+    user: User
+    session: Session
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long sessions last, and how many wrong passwords are taken in `stretch`.
+
+    A person's own address has a count of its own, so that strangers who try their account shut
+    out nobody but themselves until they come from very many addresses; and every count ends.
+
+    Attributes:
+        idle: After so long without use a session is over.
+        lasting: After so long it is over in any case.
+    """
+
+    idle: timedelta = timedelta(days=7)
+    lasting: timedelta = timedelta(days=30)
+    stretch: timedelta = timedelta(minutes=15)
+    of_account_from_address: int = 10
+    from_address: int = 60
+    of_account: int = 120
+
+
+@dataclass(frozen=True, slots=True)
+class SigningIn:
+    """Lets people in and out."""
+
+    accounts: Accounts
+    sessions: SessionStore
+    clock: Clock
+    new_id: NewId
+    limits: Limits
+
+    async def with_password(
+        self, scope: Scope, email: str, password: str, origin: Origin
+    ) -> Signed:
+        """Sign a person in.
+
+        Raises:
+            NotSignedInError: the e-mail or the password is wrong, or the account is disabled;
+                which of these, nobody is told, neither by the words nor by the time.
+            TooManyRequestsError: too many wrong ones came before.
+        """
+        sought = sought_email(email)
+        subjects = self._subjects(sought, origin)
+        for subject, most in subjects:
+            await self._count(scope, subject, most)
+        user = await self._proved(scope, sought, password[: MOST_CHARS + 1])
+        if user is None:
+            raise NotSignedInError("The e-mail or the password is wrong. Try again.")
+        for subject, _ in subjects:
+            await self.sessions.forgive_try(scope, subject)
+        await self.sessions.forget_tries(scope, subjects[0][0])
+        return await self.open(scope, user, origin)
+
+    async def verified(
+        self, scope: Scope, identity: Identity, origin: Origin, *, creates: bool
+    ) -> Signed:
+        """Sign in somebody for whom another service vouches.
+
+        Whose identity it is comes in; else whoever has its (checked) e-mail, whose it is from now
+        on; else a new person.
+
+        Args:
+            creates: Whether people who have no account yet get one.
+
+        Raises:
+            ForbiddenError: nobody here is meant, or the account is disabled.
+            ConflictError: there is no account at all yet: the first one is made here.
+        """
+        user = await self._meant(scope, identity, creates=creates)
+        if user.disabled_at is not None:
+            raise ForbiddenError("This account is disabled. Ask an administrator to enable it.")
+        return await self.open(scope, user, origin)
+
+    async def open(self, scope: Scope, user: User, origin: Origin) -> Signed:
+        """Open a session for a person who has proved who they are."""
+        now, secret = self.clock(), new_secret()
+        session = Session(
+            id=self.new_id("ses"),
+            user_id=user.id,
+            client=origin.client[:CLIENT_CHARS],
+            created_at=now,
+            seen_at=now,
+            expires_at=now + self.limits.lasting,
+        )
+        await self.sessions.open_session(scope, session, hashed(secret))
+        return Signed(user, session, secret)
+
+    async def who(self, scope: Scope, secret: str) -> Caller | None:
+        """Return the caller whose open session has this secret; None: there is none."""
+        if not secret:
+            return None
+        found = await self.sessions.session(scope, hashed(secret), idle=self.limits.idle)
+        return Caller(found[0], session_id=found[1].id) if found else None
+
+    async def open_sessions(self, scope: Scope, user_id: str) -> Sequence[Session]:
+        """Return a person's open sessions, last used first."""
+        return await self.sessions.sessions(scope, user_id, idle=self.limits.idle)
+
+    async def limit(self, scope: Scope, subject: str, most: int) -> None:
+        """Count a try of anything.
+
+        Raises:
+            TooManyRequestsError: there were more than `most` in the present stretch of time.
+        """
+        await self._count(scope, subject, most)
+
+    def _subjects(self, email: str, origin: Origin) -> tuple[tuple[str, int], ...]:
+        limits = self.limits
+        return (
+            (f"password {email} {origin.address}", limits.of_account_from_address),
+            (f"password from {origin.address}", limits.from_address),
+            (f"password {email}", limits.of_account),
+        )
+
+    async def _count(self, scope: Scope, subject: str, most: int) -> None:
+        tries = await self.sessions.count_try(scope, subject, stretch=self.limits.stretch)
+        if tries.count > most:
+            raise too_many(tries.ends_at - self.clock())
+
+    async def _proved(self, scope: Scope, email: str, password: str) -> User | None:
+        """Return whose password it is. It is checked even where nobody is meant, for the time."""
+        accounts = self.accounts
+        found = await accounts.store.credentials(scope, email)
+        known = found.password_hash if found else ""
+        verdict = await accounts.passwords.check(normalised(password), known)
+        if not verdict.right or found is None or found.user.disabled_at is not None:
+            return None
+        if verdict.outdated:
+            newer = await accounts.passwords.hashed(normalised(password))
+            await accounts.store.replace_hash(scope, found.user.id, old=known, new=newer)
+        return found.user
+
+    async def _meant(self, scope: Scope, identity: Identity, *, creates: bool) -> User:
+        store = self.accounts.store
+        known = await store.identified(scope, identity)
+        if known is not None:
+            return known
+        found = await store.credentials(scope, sought_email(identity.email))
+        if found is None and not (creates and identity.email):
+            raise ForbiddenError(
+                "Nobody here has this identity's e-mail. Ask an administrator for an account."
+            )
+        if found is None:
+            person = NewPerson(identity.email, identity.name)
+            user = await self.accounts.create(scope, person)
+        else:
+            user = found.user
+        await store.bind_identity(scope, user.id, identity)
+        return user
+
+
+def too_many(wait: timedelta) -> TooManyRequestsError:
+    """Return the error for something that may be tried again after `wait`."""
+    seconds = max(math.ceil(wait.total_seconds()), 1)
+    minutes = math.ceil(seconds / 60)
+    return TooManyRequestsError(
+        f"That was tried too often. Try again in {minutes} "
+        f"{'minute' if minutes == 1 else 'minutes'}.",
+        retry_after_seconds=seconds,
+    )
