@@ -5,8 +5,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from kesher.app.people.accounts import Accounts
+from kesher.app.people.links import Links, Post
 from kesher.app.people.signing_in import Limits, SigningIn
 from kesher.config.settings import Settings
+from kesher.errors import ConfigurationError
 from kesher.ports.accounts import KeyIdentifier
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ class People:
 
     accounts: Accounts
     signing_in: SigningIn
+    links: Links
     local_secret: str
     keys: KeyIdentifier | None = None
 
@@ -32,6 +35,7 @@ def make_people(settings: Settings, store: "SqlStore") -> People:
     """Return the people of a server.
 
     Raises:
+        ConfigurationError: the settings of mail do not fit.
         StoreError: the data folder cannot keep a secret.
     """
     from kesher.adapters.local_secret import local_secret
@@ -46,4 +50,36 @@ def make_people(settings: Settings, store: "SqlStore") -> People:
         lasting=timedelta(days=settings.session_days),
     )
     signing_in = SigningIn(accounts, store.parts.sessions, utc_now, new_id, limits)
-    return People(accounts, signing_in, local_secret(settings.data_folder))
+    links = Links(accounts, store.parts.links, utc_now, make_post(settings))
+    return People(accounts, signing_in, links, local_secret(settings.data_folder))
+
+
+def make_post(settings: Settings) -> Post | None:
+    """Return what sends mail; None: nothing does.
+
+    Raises:
+        ConfigurationError: the sender or the server's own address is missing.
+    """
+    if not settings.smtp_host:
+        return None
+    from kesher.adapters.mail import SmtpMailer, SmtpServer
+
+    sender = settings.smtp_from or settings.smtp_user
+    if "@" not in sender or not sender.isascii():
+        raise ConfigurationError(
+            "`smtp_host` is set without an address that mail comes from. Set `smtp_from`."
+        )
+    if not settings.public_url.startswith(("https://", "http://")):
+        raise ConfigurationError(
+            "`smtp_host` is set, and links in mail need the server's address. Set `public_url` "
+            "(`https://kesher.example.org`)."
+        )
+    server = SmtpServer(
+        host=settings.smtp_host,
+        port=settings.smtp_port,
+        security=settings.smtp_security,
+        sender=sender,
+        user=settings.smtp_user,
+        password=settings.smtp_password.get_secret_value(),
+    )
+    return Post(SmtpMailer(server), settings.public_url)

@@ -138,7 +138,15 @@ class SigningIn:
         """Return a person's open sessions, last used first."""
         return await self.sessions.sessions(scope, user_id, idle=self.limits.idle)
 
-    async def limit(self, scope: Scope, subject: str, most: int) -> None:
+    async def end(self, scope: Scope, user_id: str, session_id: str) -> None:
+        """End one of a person's sessions. Raises NotFoundError if there is none of that id."""
+        await self.sessions.end_session(scope, user_id, session_id)
+
+    async def end_all(self, scope: Scope, user_id: str) -> None:
+        """End all of a person's sessions."""
+        await self.sessions.end_sessions(scope, user_id)
+
+    async def limit(self, scope: Scope, subject: str, *, most: int = 10) -> None:
         """Count a try of anything.
 
         Raises:
