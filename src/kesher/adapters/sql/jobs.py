@@ -53,14 +53,14 @@ def is_any_free(connection: Connection, *, now: datetime) -> bool:
     return connection.execute(select(_held.id).where(free).limit(1)).first() is not None
 
 
-def take_job(connection: Connection, *, now: datetime, lease_seconds: float) -> Job | None:
-    """Lease the oldest job that is queued or whose lease lapsed; None if there is none."""
-    _close_cancelled(connection, _unheard(now))
 def is_job_open(connection: Connection, scope: RoomScope, document_id: str) -> bool:
     """Tell whether work on a document waits or is under way."""
     return _open_job(connection, scope, document_id) is not None
 
 
+def take_job(connection: Connection, *, now: datetime, lease_seconds: float) -> Job | None:
+    """Lease the oldest job that is queued or whose lease lapsed; None if there is none."""
+    _close_cancelled(connection, _unheard(now))
     oldest = (
         select(tables.jobs)
         .where(_takeable(now))
