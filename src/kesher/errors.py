@@ -45,6 +45,8 @@ KesherError
 │   └── CompactionError
 ├── ToolError                 a tool call could not be done
 ├── SkillError                a skill is not valid, not trusted, or has no such file
+├── BackupError               a backup is damaged, unsafe, or of a newer Kesher
+│   └── BackupStoppedError    somebody stopped the making or restoring of one
 └── StoreError                what is stored cannot be read or written
     ├── StorageFullError
     ├── StoreBusyError
@@ -427,6 +429,23 @@ class StoreError(KesherError):
 
 
 class StorageFullError(StoreError):
+class BackupError(KesherError):
+    """A backup is damaged, unsafe, of a newer Kesher, or cannot be made whole."""
+
+    code = "backup"
+
+
+class BackupStoppedError(BackupError):
+    """Somebody stopped the making or restoring of a backup; nothing of it was kept."""
+
+    code = "backup.stopped"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The backup was stopped, and nothing of it was kept. Begin again when you like."
+        )
+
+
     """The disk has no room; what was stored before is untouched."""
 
     code = "store.full"

@@ -10,6 +10,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -48,7 +49,7 @@ class BlobFiles(BlobStore):
 
         It is on the disk itself, past all caches, when this returns.
         """
-        return await to_thread.run_sync(self._put, source, limit_bytes)
+        return await to_thread.run_sync(partial(self.put_now, source, limit_bytes=limit_bytes))
 
     def holds(self, sha256: str) -> bool:
         """Tell whether the bytes are there."""
@@ -85,14 +86,10 @@ class BlobFiles(BlobStore):
 
     async def delete(self, sha256: str) -> None:
         """Remove a blob and all that was derived from it; nothing happens if it is gone."""
-        await to_thread.run_sync(self._delete, sha256)
+        await to_thread.run_sync(self.delete_now, sha256)
 
-    def _place(self, sha256: str) -> Path:
-        if not _DIGEST.fullmatch(sha256):
-            raise NotFoundError("blob", sha256)
-        return self._originals / sha256[:2] / sha256
-
-    def _put(self, source: BinaryIO, limit_bytes: int) -> tuple[str, int]:
+    def put_now(self, source: BinaryIO, *, limit_bytes: int) -> tuple[str, int]:
+        """Do what `put` does, in the calling thread."""
         with _translated(self._incoming), _incoming_file(self._incoming) as (path, target):
             sha256, size_bytes = _copy(source, target, limit_bytes)
             place = self._place(sha256)
@@ -103,7 +100,8 @@ class BlobFiles(BlobStore):
                 _sync_folder(folder)
         return sha256, size_bytes
 
-    def _delete(self, sha256: str) -> None:
+    def delete_now(self, sha256: str) -> None:
+        """Do what `delete` does, in the calling thread."""
         place = self._place(sha256)
         with _translated(place):
             # The original first: nothing new is derived from one that is gone.
@@ -117,6 +115,11 @@ class BlobFiles(BlobStore):
 def _translated(place: Path) -> Iterator[None]:
     try:
         yield
+    def _place(self, sha256: str) -> Path:
+        if not _DIGEST.fullmatch(sha256):
+            raise NotFoundError("blob", sha256)
+        return self._originals / sha256[:2] / sha256
+
     except OSError as error:
         if error.errno in _NO_ROOM:
             raise StorageFullError(

@@ -11,6 +11,7 @@ from kesher.cli import (
     agents,
     ask,
     documents,
+    backup,
     evaluate_memory,
     evaluate_room,
     lint_prompt,
@@ -74,6 +75,7 @@ agents.add_to(app)
 local.add_to(app)
 evaluate_memory.add_to(local.evaluate_app)
 evaluate_room.add_to(local.evaluate_app)
+backup.add_to(app)
 lint_trace.add_to(app)
 lint_prompt.add_to(app)
 

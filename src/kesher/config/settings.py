@@ -27,6 +27,11 @@ class Settings(BaseSettings):
         description="SQLAlchemy URL of a PostgreSQL database "
         "(`postgresql+psycopg://user:password@host/name`). Empty: SQLite in the data folder.",
     )
+    files_folder: Path | None = Field(
+        None,
+        description="Folder of the files that were added. Empty: `files` in the data folder. "
+        "Servers on several machines name one that they share (docs/how-to/grow.md).",
+    )
     cache_folder: Path | None = Field(
         None,
         description="Folder for models built from packages. Empty: `kesher` in the user's cache.",
@@ -85,6 +90,75 @@ class Settings(BaseSettings):
     upload_limit_bytes: int = Field(
         200 * 1024 * 1024, gt=0, description="Largest file that is taken in."
     )
+    # limits of requests
+    request_limit_bytes: int = Field(
+        8 * 1024 * 1024, gt=0, description="Largest body of a request that carries no file."
+    )
+    headers_seconds: float = Field(
+        15.0, gt=0, description="How long a connection may take to bring a request's headers."
+    )
+    body_seconds: float = Field(
+        30.0,
+        gt=0,
+        description="Longest pause while a request's body arrives. A body that comes on the whole "
+        "more slowly than 1 KiB a second is cut off, too.",
+    )
+    stalled_seconds: float = Field(
+        60.0,
+        gt=0,
+        description="How long a connection is kept whose reader takes nothing of what is sent.",
+    )
+    connections_limit: int = Field(
+        4_000, ge=0, description="Most open connections; others are told to come back. 0: no limit."
+    )
+    streams_limit: int = Field(
+        1_000, ge=0, description="Most event streams at once, of all callers. 0: no limit."
+    )
+    streams_per_caller: int = Field(
+        20, ge=0, description="Most event streams at once of one account. 0: no limit."
+    )
+    uploads_limit: int = Field(
+        64, ge=0, description="Most uploads that arrive at once, of all callers. 0: no limit."
+    )
+    uploads_per_caller: int = Field(
+        8, ge=0, description="Most uploads that arrive at once from one account. 0: no limit."
+    )
+    room_documents_limit: int = Field(
+        0, ge=0, description="Most documents of one room. 0: no limit."
+    )
+    store_limit_bytes: int = Field(
+        0, ge=0, description="Most bytes of all original files together. 0: no limit."
+    )
+
+    # work behind the requests
+    jobs_here: bool = Field(
+        True,
+        description="Whether a server does the work on documents, memory and vectors itself. "
+        "`false`: it only queues it for `kesher worker`, which needs PostgreSQL.",
+    )
+    jobs_parallel: int = Field(
+        2, ge=1, le=64, description="Documents that one process works on at the same time."
+    )
+    job_lease_seconds: float = Field(
+        60.0,
+        ge=3,
+        description="After so long without a sign of life of its process a document is taken up "
+        "by another.",
+    )
+
+    # backups
+    backup_folder: Path | None = Field(
+        None, description="Folder of backups. Empty: `backups` in the data folder."
+    )
+    backup_every_hours: float = Field(
+        0.0,
+        ge=0,
+        description="How often a server makes a backup by itself, in hours; 0: never.",
+    )
+    backup_keep: int = Field(
+        7, ge=1, description="Backups that stay in their folder when a server has made another."
+    )
+
     pages_limit: int = Field(5_000, gt=0, description="Most pages of one document.")
     text_limit_chars: int = Field(
         4_000_000,

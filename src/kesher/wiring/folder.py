@@ -19,3 +19,8 @@ def folder_holder(settings: Settings) -> Holder | None:
 
     held = holder(settings.data_folder)
     return Holder(held.pid, held.url) if held else None
+
+
+def files_folder(settings: Settings) -> Path:
+    """Return where the files that were added lie."""
+    return settings.files_folder or settings.data_folder / "files"

@@ -67,6 +67,18 @@ class Database:
         # SQLite has one writer at a time. Waiting here in order beats its blind retries.
         self._writers = CapacityLimiter(1) if self.is_sqlite else self._readers
 
+    @property
+    def connect_arguments(self) -> dict[str, Any]:
+        """What a connection apart from these is opened with, as PostgreSQL's driver takes it."""
+        return dict(self._engine.dialect.create_connect_args(self._engine.url)[1])
+
+    @property
+    def file(self) -> Path:
+        """The file of a SQLite database."""
+        if not self.is_sqlite or self._engine.url.database is None:
+            raise ValueError(f"{self.place} is no file.")
+        return Path(self._engine.url.database)
+
     async def read(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
@@ -104,6 +116,20 @@ class Database:
             connection.execution_options(**{_FOR_WRITING: True}).begin(),
         ):
             yield connection
+
+    @contextmanager
+    def rebuilding(self) -> Iterator[Connection]:
+        """Give a transaction, committed at the end, in which tables may be made anew.
+
+        Where SQLite minds foreign keys, dropping a table deletes what refers to its rows. Here it
+        does not mind them: whoever rebuilds calls `broken_references` before the end.
+        """
+        with translated(self.place), self._engine.connect() as connection:
+            if self.is_sqlite:
+                connection.detach()  # closed afterwards: nobody else meets it in this state
+                connection.connection.cursor().execute("PRAGMA foreign_keys = OFF")
+            with connection.execution_options(**{_FOR_WRITING: True}).begin():
+                yield connection
 
     async def empty_log(self) -> None:
         """Let nothing that was erased stay in SQLite's write-ahead log, which keeps old pages.

@@ -55,6 +55,17 @@ def translated(place: str) -> Iterator[None]:
         raise _os_meaning(error, place) from error
 
 
+@contextmanager
+def translated_sqlite(place: str) -> Iterator[None]:
+    """Do the same for what SQLite's own driver raises, where it is called itself."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _sqlite_meaning(error, place) from error
+    except OSError as error:
+        raise _os_meaning(error, place) from error
+
+
 def _meaning(error: SQLAlchemyError, place: str) -> KesherError:
     if isinstance(error, PoolTimeoutError):
         return StoreBusyError(

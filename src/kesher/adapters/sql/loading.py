@@ -1,0 +1,147 @@
+"""Filling a database from a backup, in one transaction: all of it or nothing."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+
+from sqlalchemy import Connection, Table, insert, select, text
+from sqlalchemy.exc import DBAPIError
+
+from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.dumping import snapshot
+from kesher.adapters.sql.migrating import (
+    check_known,
+    lock_form,
+    upgrade_inside,
+)
+from kesher.adapters.sql.raw_tables import (
+    VERSION_TABLE,
+    broken_references,
+    our_tables,
+    shape_of,
+)
+from kesher.domain.backup import Row, TableShape
+from kesher.errors import BackupError, ConflictError
+from kesher.ports.backup import BackupTables, TableLoading, TableSnapshot
+
+_ROWS_AT_ONCE = 200
+
+
+class SqlBackupTables(BackupTables):
+    """The tables of a SQLite or PostgreSQL database, to write out and to fill."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @contextmanager
+    def snapshot(self) -> Iterator[TableSnapshot]:
+        """Give the state of this instant; writers go on meanwhile."""
+        with snapshot(self._database) as taken:
+            yield taken
+
+    def check_takes(self, revision: str, *, replace: bool) -> None:
+        """Refuse a backup of a newer Kesher, and a database that holds something."""
+        check_known(revision, "This backup")
+        if not replace:
+            with self._database.reading() as connection:
+                _check_empty(connection, self._database.place)
+
+    @contextmanager
+    def loading(self, revision: str, *, replace: bool) -> Iterator[TableLoading]:
+        """Give the emptied tables of that form; leaving brings them to the newest and commits."""
+        check_known(revision, "This backup")
+        with self._database.rebuilding() as connection:
+            lock_form(connection)
+            if not replace:
+                _check_empty(connection, self._database.place)
+            _drop_all(connection)
+            upgrade_inside(connection, revision)
+            tables = our_tables(connection)
+            _defer_references(connection, tables)
+            yield SqlLoading(connection, tables)
+            _check_references(connection)
+            upgrade_inside(connection, "head")
+
+
+class SqlLoading(TableLoading):
+    """The tables of one form, empty but for what was loaded."""
+
+    def __init__(self, connection: Connection, tables: Sequence[Table]) -> None:
+        self._connection = connection
+        self._tables = {table.name: table for table in tables}
+
+    def load(self, table: TableShape, rows: Iterable[Row]) -> None:
+        """Insert rows, a few at a time in memory."""
+        target = self._target(table)
+        given = iter(rows)
+        while batch := [dict(row) for row in islice(given, _ROWS_AT_ONCE)]:
+            try:
+                self._connection.execute(insert(target), batch)
+            except DBAPIError as error:
+                raise BackupError(
+                    f"A row of the table `{table.name}` was refused ({error.orig}). The backup is "
+                    f"damaged or was changed; nothing was restored."
+                ) from error
+
+    def _target(self, table: TableShape) -> Table:
+        target = self._tables.get(table.name)
+        if target is None or dict(shape_of(target).columns) != dict(table.columns):
+            raise BackupError(
+                f"The table `{table.name}` of the backup has another form than it says. The file "
+                f"is damaged or was changed; take another backup."
+            )
+        return target
+
+
+def _check_empty(connection: Connection, place: str) -> None:
+    for table in our_tables(connection):
+        if connection.execute(select(table).limit(1)).first() is not None:
+            raise ConflictError(
+                f"{place} is not empty: its table `{table.name}` has rows. A backup is restored "
+                f"into an empty store; `--replace` first makes a backup of what is there, then "
+                f"puts this one in its place."
+            )
+
+
+def _drop_all(connection: Connection) -> None:
+    found = our_tables(connection)
+    for table in reversed(found):
+        table.drop(connection)
+    connection.execute(text(f"DROP TABLE IF EXISTS {VERSION_TABLE}"))
+
+
+def _defer_references(connection: Connection, tables: Sequence[Table]) -> None:
+    """Let rows come in any order; a trajectory may stand before the one that began it."""
+    if connection.dialect.name == "sqlite":
+        return  # `Database.rebuilding` does not mind them; `_check_references` does
+    for table in tables:
+        for key in table.foreign_key_constraints:
+            connection.execute(text(_alter(table, str(key.name), "DEFERRABLE INITIALLY DEFERRED")))
+
+
+def _check_references(connection: Connection) -> None:
+    """Check what each row refers to, and let references be minded at once again."""
+    broken = broken_references(connection)
+    if broken:
+        name, count = next(iter(broken.items()))
+        raise _unfitting(f"{count:,} rows of `{name}` refer to rows that are not there")
+    if connection.dialect.name == "sqlite":
+        return
+    try:
+        connection.execute(text("SET CONSTRAINTS ALL IMMEDIATE"))
+    except DBAPIError as error:
+        raise _unfitting(str(error.orig).strip()) from error
+    for table in our_tables(connection):
+        for key in table.foreign_key_constraints:
+            connection.execute(text(_alter(table, str(key.name), "NOT DEFERRABLE")))
+
+
+def _alter(table: Table, constraint: str, how: str) -> str:
+    return f'ALTER TABLE "{table.name}" ALTER CONSTRAINT "{constraint}" {how}'
+
+
+def _unfitting(what: str) -> BackupError:
+    return BackupError(
+        f"The rows of the backup do not fit each other: {what}. The file is damaged or was "
+        f"changed; nothing was restored. Take another backup."
+    )

@@ -1,0 +1,1 @@
+"""Backup and restore: the whole store as one file, and back."""
