@@ -15,6 +15,7 @@ import aiohttp
 from kesher.cli.failures import CommandError
 from kesher.config.settings import Settings
 from kesher.wiring.folder import folder_holder
+from kesher.wiring.local import local_bearer
 
 JsonObject = dict[str, Any]
 
@@ -144,8 +145,8 @@ async def _address(settings: Settings) -> str:
 
 @asynccontextmanager
 async def _client(settings: Settings, url: str) -> AsyncIterator[Client]:
-    token = settings.token.get_secret_value()
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    bearer = local_bearer(settings)
+    headers = {"Authorization": f"Bearer {bearer}"} if bearer else {}
     timeout = aiohttp.ClientTimeout(total=None, sock_connect=10)
     async with aiohttp.ClientSession(
         headers=headers, timeout=timeout, read_bufsize=1 << 22

@@ -8,6 +8,7 @@ import typer
 
 from kesher import __version__
 from kesher.cli import (
+    admin,
     agents,
     ask,
     documents,
@@ -67,6 +68,7 @@ app.add_typer(rooms.app, name="room")
 app.add_typer(skills.app, name="skills")
 app.add_typer(memory.app, name="memory")
 app.add_typer(records.app, name="record")
+app.add_typer(admin.app, name="admin")
 documents.add_to(app)
 ask.add_to(app)
 research.add_to(app)
