@@ -1,6 +1,7 @@
 """Who holds a data folder. Apart from the rest, so that a command through a server loads little."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from kesher.config.settings import Settings
 
