@@ -12,7 +12,7 @@ from agents import Counting, make_agent, open_store
 from kesher.adapters.blob_files import BlobFiles
 from kesher.app.agent.session import AnyTool
 from kesher.app.offloaded import ReadResult
-from kesher.app.room_tools import room_tools
+from kesher.app.room_tools import Askable, room_tools
 from kesher.app.skill_tools import skill_tools
 from kesher.app.subagents import with_delegation
 from kesher.app.todo import todo_tools
@@ -57,7 +57,7 @@ async def test_the_tools_that_we_ship_have_no_fault_side_by_side(tmp_path: Path)
     try:
         found = [
             *await delegated(tmp_path),
-            *room_tools(services.store, services.search, Scope("lint")),
+            *room_tools(Askable(services.store, Scope("lint")), services.search),
             *todo_tools(events=no_events, clock=lambda: datetime(2026, 3, 1, tzinfo=UTC)),
             *await skill_tools(
                 make_skills(project=tmp_path, home=tmp_path), events=no_events, work_folder=tmp_path

@@ -1,6 +1,6 @@
 """The tools by which an agent reads the documents of a tenant's rooms."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from kesher.app.search import Search
@@ -18,17 +18,40 @@ MOST_HITS = 10
 _HITS = 5
 
 
-def room_tools(store: RoomStore, search: Search, scope: Scope) -> tuple[Tool, ...]:
-    """Return `list_rooms` and `search_room` for one tenant, whose scope no argument can widen."""
-    return ListRooms(store, scope), SearchRoom(store, search, scope)
+MayAsk = Callable[[], Awaitable[frozenset[str] | None]]
+"""Gives the ids of the rooms that may be asked, as things stand then; None: all."""
+
+
+async def everything() -> None:
+    """Let every room be asked."""
+    return
+
+
+@dataclass(frozen=True, slots=True)
+class Askable:
+    """The rooms that an agent's caller may ask."""
+
+    store: RoomStore
+    scope: Scope
+    may_ask: MayAsk = everything
+
+    async def rooms(self) -> Sequence[Room]:
+        """Return them, by name."""
+        allowed = await self.may_ask()
+        found = await self.store.rooms(self.scope)
+        return [room for room in found if allowed is None or room.id in allowed]
+
+
+def room_tools(askable: Askable, search: Search) -> tuple[Tool, ...]:
+    """Return `list_rooms` and `search_room`, whose scope no argument can widen."""
+    return ListRooms(askable), SearchRoom(askable, search)
 
 
 @dataclass(frozen=True, slots=True)
 class ListRooms:
     """`list_rooms`: which rooms there are, and how much they hold."""
 
-    store: RoomStore
-    scope: Scope
+    askable: Askable
 
     @property
     def spec(self) -> ToolSpec:
@@ -46,11 +69,12 @@ class ListRooms:
     async def call(self, arguments: JsonObject) -> ToolOutput:
         """Return a line a room."""
         del arguments
-        lines = [await self._line(room) for room in await self.store.rooms(self.scope)]
+        lines = [await self._line(room) for room in await self.askable.rooms()]
         return ToolOutput("\n".join(lines) or "There is no room yet.")
 
     async def _line(self, room: Room) -> str:
-        held = await self.store.figures(RoomScope(self.scope.tenant_id, room.id))
+        scope = RoomScope(self.askable.scope.tenant_id, room.id)
+        held = await self.askable.store.figures(scope)
         return f"{room.name}: {held.documents} documents, {held.pages} pages"
 
 
@@ -58,9 +82,8 @@ class ListRooms:
 class SearchRoom:
     """`search_room`: the passages of a room that are nearest to a question."""
 
-    store: RoomStore
+    askable: Askable
     search: Search
-    scope: Scope
 
     @property
     def spec(self) -> ToolSpec:
@@ -108,8 +131,8 @@ class SearchRoom:
         """
         name, query = str(arguments["room"]), str(arguments["query"])
         limit = arguments.get("limit", _HITS)
-        room = _named(name, await self.store.rooms(self.scope))
-        scope = RoomScope(self.scope.tenant_id, room.id)
+        room = _named(name, await self.askable.rooms())
+        scope = RoomScope(self.askable.scope.tenant_id, room.id)
         found = await self.search.retrieve(
             scope, Query(query), top=limit if isinstance(limit, int) else _HITS
         )

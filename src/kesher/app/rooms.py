@@ -1,4 +1,4 @@
-"""Making, renaming and deleting rooms."""
+"""Making, renaming, archiving and deleting rooms."""
 
 from dataclasses import dataclass, replace
 
@@ -64,8 +64,9 @@ class Rooms:
         *,
         name: str | None = None,
         ocr_languages: tuple[str, ...] | None = None,
+        archived: bool | None = None,
     ) -> Room:
-        """Change a room's name or languages; None leaves what is there.
+        """Change a room's name or languages, or archive it; None leaves what is there.
 
         Raises:
             InputError, ConflictError, NotFoundError: as for `create`; there is no such room.
@@ -75,6 +76,8 @@ class Rooms:
             room = replace(room, name=_checked_name(name))
         if ocr_languages is not None:
             room = replace(room, ocr_languages=_checked_languages(ocr_languages))
+        if archived is not None and archived != (room.archived_at is not None):
+            room = replace(room, archived_at=self.clock() if archived else None)
         await self.store.update_room(scope, room)
         return room
 

@@ -62,6 +62,10 @@ class Settings(BaseSettings):
         description="Whether everybody signs in even before there is an account. Once there is "
         "one, everybody does in any case.",
     )
+    sign_up_by_invitation: bool = Field(
+        True,
+        description="Whether somebody without an account may make one by an invitation to a room.",
+    )
     session_idle_hours: float = Field(
         168.0, gt=0, description="After so long without use a person signs in again."
     )

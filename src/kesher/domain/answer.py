@@ -109,6 +109,8 @@ class Thread:
     Attributes:
         memory: The tenant whose memory it has; None: it has none.
         memory_facts: Ids of the lasting facts of its user that were frozen at its start.
+        user_id: Whose it is; None: the local person's.
+        shared: Whether the others of the room may read it.
     """
 
     id: str
@@ -117,3 +119,5 @@ class Thread:
     created_at: datetime
     memory: str | None = None
     memory_facts: tuple[str, ...] = ()
+    user_id: str | None = None
+    shared: bool = False

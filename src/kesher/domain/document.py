@@ -390,9 +390,11 @@ class Room:
 
     Attributes:
         ocr_languages: Tesseract's names, tried in this order: ("heb", "eng").
+        archived_at: Since when it is only read; None: it is in use.
     """
 
     id: str
     name: str
     created_at: datetime
     ocr_languages: tuple[str, ...] = ("heb", "eng")
+    archived_at: datetime | None = None

@@ -39,7 +39,7 @@ class RoomStore(Protocol):
         ...
 
     async def rooms(self, scope: Scope) -> Sequence[Room]:
-        """Return the tenant's rooms by name."""
+        """Return the rooms where the scope's person has a role (none given: all), by name."""
         ...
 
     async def update_room(self, scope: RoomScope, room: Room) -> None:
@@ -198,6 +198,10 @@ class ThreadStore(Protocol):
 
     async def threads(self, scope: RoomScope) -> Sequence[Thread]:
         """Return the room's threads, newest first."""
+        ...
+
+    async def update_thread(self, scope: Scope, thread: Thread) -> None:
+        """Replace a thread's title and sharing. Raises NotFoundError: the person has none such."""
         ...
 
     async def delete_thread(self, scope: Scope, thread_id: str) -> None:

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import structlog
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.routing import APIRoute
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
@@ -15,7 +15,7 @@ from kesher import __version__
 from kesher.config.settings import Settings
 from kesher.errors import ConfigurationError, NotFoundError
 from kesher.ports.models import Progress
-from kesher.server import problems
+from kesher.server import policy, problems
 from kesher.server.gate import Gate, is_loopback
 from kesher.server.headers import SafeHeaders
 from kesher.server.routes import (
@@ -26,6 +26,7 @@ from kesher.server.routes import (
     evaluations,
     memory,
     pages,
+    people,
     records,
     research,
     rooms,
@@ -50,6 +51,7 @@ _ROUTES = (
     agents,
     memory,
     vectors,
+    people,
 )
 _log = structlog.get_logger("kesher.server")
 _Background = asyncio.Future[
@@ -76,6 +78,7 @@ def create_app(
         ConfigurationError: an address other than loopback is to be served without a token.
     """
     token = _checked_token(settings)
+    policy.check_complete(module.router for module in _ROUTES)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -107,7 +110,7 @@ def create_app(
     )
     problems.install(app)
     for module in _ROUTES:
-        app.include_router(module.router, prefix="/api")
+        app.include_router(module.router, prefix="/api", dependencies=[Depends(policy.enforce)])
     _serve_page(app)
     app.add_middleware(SafeHeaders)
     app.add_middleware(Gate, token=token)

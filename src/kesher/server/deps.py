@@ -4,7 +4,9 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request
 
+from kesher.domain.access import Caller
 from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import NotSignedInError
 from kesher.server.state import ServerState
 
 
@@ -15,17 +17,31 @@ def _state(request: Request) -> ServerState:
     return state
 
 
-def _scope() -> Scope:
-    return Scope()
+def _maybe_caller(request: Request) -> Caller | None:
+    caller: Caller | None = request.scope["state"]["caller"]  # the gate always leaves one there
+    return caller
+
+
+def _caller(caller: Annotated[Caller | None, Depends(_maybe_caller)]) -> Caller:
+    if caller is None:
+        raise NotSignedInError("Nobody is signed in. Sign in first.")
+    return caller
+
+
+def _scope(caller: Annotated[Caller | None, Depends(_maybe_caller)]) -> Scope:
+    # Nobody finds nothing: no account has this id.
+    return Scope(user_id=caller.user_id if caller else "")
 
 
 def _room_scope(
     scope: Annotated[Scope, Depends(_scope)],
     room_id: Annotated[str, Path(description="The room's id.")],
 ) -> RoomScope:
-    return RoomScope(scope.tenant_id, room_id)
+    return RoomScope(scope.tenant_id, room_id, user_id=scope.user_id)
 
 
 State = Annotated[ServerState, Depends(_state)]
+MaybeCaller = Annotated[Caller | None, Depends(_maybe_caller)]
+CallerIs = Annotated[Caller, Depends(_caller)]
 CallerScope = Annotated[Scope, Depends(_scope)]
 CallerRoom = Annotated[RoomScope, Depends(_room_scope)]

@@ -9,6 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from kesher.domain.access import Right, RoomRole
+
 
 class Schema(BaseModel):
     """Unknown fields are refused, so that a mistyped name does not pass unseen."""
@@ -81,6 +83,11 @@ class Room(Schema):
     created_at: datetime
     ocr_languages: list[str]
     figures: RoomFigures
+    archived_at: datetime | None = Field(None, description="Since when it is only read.")
+    role: RoomRole | None = Field(
+        None, description="The caller's; null: a server without accounts, or none."
+    )
+    rights: list[Right] = Field(description="What the caller may do there.")
 
 
 class RoomCreate(Schema):
@@ -95,6 +102,9 @@ class RoomUpdate(Schema):
 
     name: str | None = Field(default=None, min_length=1, max_length=200)
     ocr_languages: list[str] | None = Field(default=None, min_length=1, max_length=4)
+    archived: bool | None = Field(
+        default=None, description="True: from now on it is only read; false: it is in use again."
+    )
 
 
 class PageFailure(Schema):
@@ -318,6 +328,15 @@ class Thread(Schema):
     title: str
     created_at: datetime
     memory: str | None = Field(None, description="Whose memory it has; null: it has none.")
+    user_id: str | None = Field(None, description="Whose it is; null: the local person's.")
+    shared: bool = Field(False, description="The others of the room may read it.")
+
+
+class ThreadUpdate(Schema):
+    """What changes of a conversation; null leaves it."""
+
+    title: str | None = Field(default=None, min_length=1, max_length=200)
+    shared: bool | None = None
 
 
 class ThreadDetail(Thread):

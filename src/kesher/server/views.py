@@ -6,20 +6,29 @@ from typing import Literal
 from kesher.domain import answer as answers
 from kesher.domain import document as documents
 from kesher.domain import retrieval as retrievals
+from kesher.domain.access import Caller, Right, RoomRole
 from kesher.server import schemas
 
 PageLookup = Mapping[tuple[str, int], documents.Page]
 """Pages by document id and number: what citations need to show their places."""
 
 
-def room(record: documents.Room, figures: retrievals.RoomFigures) -> schemas.Room:
-    """Show a room with what it holds."""
+def room(
+    record: documents.Room,
+    figures: retrievals.RoomFigures,
+    caller: Caller,
+    role: RoomRole | None,
+) -> schemas.Room:
+    """Show a room with what it holds, and what the caller, who has that role, may do there."""
     return schemas.Room(
         id=record.id,
         name=record.name,
         created_at=record.created_at,
         ocr_languages=list(record.ocr_languages),
         figures=room_figures(figures),
+        archived_at=record.archived_at,
+        role=role,
+        rights=sorted(caller.rights_in(record.id, role), key=list(Right).index),
     )
 
 
@@ -218,4 +227,6 @@ def thread(record: answers.Thread) -> schemas.Thread:
         title=record.title,
         created_at=record.created_at,
         memory=record.memory,
+        user_id=record.user_id,
+        shared=record.shared,
     )

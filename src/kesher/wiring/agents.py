@@ -17,7 +17,7 @@ from kesher.app.agent.settings import AgentSettings
 from kesher.app.compact import Compact, CompactSettings
 from kesher.app.memory_tools import memory_tools
 from kesher.app.offloaded import ReadResult
-from kesher.app.room_tools import room_tools
+from kesher.app.room_tools import Askable, MayAsk, everything, room_tools
 from kesher.app.skill_tools import skill_tools
 from kesher.app.skills import Skills
 from kesher.app.status_bar import StatusBar
@@ -56,6 +56,7 @@ class AgentOptions:
         always_ask: Names of tools that a person is asked about each time.
         memory: The tenant whose memory it has: it hears the person, is told what is known of them,
             and can recall and keep notes. None: it has none.
+        may_ask: Of the tenant's rooms those that its caller may ask.
     """
 
     instructions: str = ""
@@ -67,6 +68,7 @@ class AgentOptions:
     status: StatusOptions = STATUS
     always_ask: frozenset[str] = frozenset()
     memory: str | None = None
+    may_ask: MayAsk = everything
 
     def __post_init__(self) -> None:
         """Refuse one name in place of a set of names: its letters would be taken for names."""
@@ -156,7 +158,8 @@ class _Toolbox:
         if any(tool.spec.deferred for tool in given):
             found += [search_tool(given, events=events), call_tool(given, events=events)]
         if self.options.rooms:
-            found += room_tools(self.services.store, self.services.search, self.scope)
+            askable = Askable(self.services.store, self.scope, self.options.may_ask)
+            found += room_tools(askable, self.services.search)
         if self.options.status.todo:
             found += todo_tools(events=events, clock=self.clock)
         if self.skills is not None:

@@ -37,6 +37,7 @@ from kesher.ports.indexes import DenseIndex, LexicalIndex
 from kesher.ports.isolation import Isolation
 from kesher.ports.models import ChatModel, Embedder, Progress
 from kesher.ports.stores import Store
+from kesher.wiring.access import Access, make_access
 from kesher.wiring.counting import profile_counter
 from kesher.wiring.evaluations import make_evaluating
 from kesher.wiring.mcp_servers import mcp_sources
@@ -95,6 +96,7 @@ class Services:
     mcp: tuple["McpTools", ...]
     memory: MemoryServices
     people: People
+    access: Access
     release: Callable[[], None]
 
     async def close(self) -> None:
@@ -179,6 +181,7 @@ def _assemble(
     )
     memory = make_memory(settings, store, embedding, chat, counter)
     ask = _make_ask(settings, store, search, chat, memory.conversing)
+    people = make_people(settings, store)
     return Services(
         store=store,
         blobs=blobs,
@@ -202,7 +205,8 @@ def _assemble(
         isolation=isolation,
         mcp=mcp_sources(settings.mcp_servers_file, os.environ),
         memory=memory,
-        people=make_people(settings, store),
+        people=people,
+        access=make_access(settings, store, people.accounts),
         release=release,
     )
 

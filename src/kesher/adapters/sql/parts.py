@@ -6,6 +6,7 @@ from kesher.adapters.sql.accounts import SqlAccounts
 from kesher.adapters.sql.answer_records import SqlAnswerRecords
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.evaluations import SqlEvaluations
+from kesher.adapters.sql.invitations import SqlInvitations
 from kesher.adapters.sql.memberships import SqlMemberships
 from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
@@ -15,6 +16,7 @@ from kesher.adapters.sql.research import SqlResearch
 from kesher.adapters.sql.retention import SqlRetention
 from kesher.adapters.sql.sessions import SqlSessions
 from kesher.adapters.sql.versions import SqlVersions
+from kesher.adapters.sql.whose import SqlWhose
 from kesher.ports.clock import Clock
 
 
@@ -54,6 +56,16 @@ class SqlParts:
     def memory_vectors(self) -> SqlMemoryVectors:
         """The vectors of that memory."""
         return SqlMemoryVectors(self.database)
+
+    @property
+    def whose(self) -> SqlWhose:
+        """Where things are, and whose they are."""
+        return SqlWhose(self.database)
+
+    @property
+    def invitations(self) -> SqlInvitations:
+        """The links by which people join rooms."""
+        return SqlInvitations(self.database, clock=self.clock)
 
     @property
     def memberships(self) -> SqlMemberships:

@@ -19,7 +19,7 @@ AllSeries = Mapping[tuple[str, str], tuple[int, str]]
 
 def room_from(row: Row[Any]) -> Room:
     """Return the room of a row of `rooms`."""
-    return Room(row.id, row.name, row.created_at, row.ocr_languages)
+    return Room(row.id, row.name, row.created_at, row.ocr_languages, row.archived_at)
 
 
 def document_from(row: Row[Any], failures: Failures, series: AllSeries) -> Document:
@@ -87,7 +87,16 @@ def chunk_from(row: Row[Any]) -> Chunk:
 
 def thread_from(row: Row[Any]) -> Thread:
     """Return the thread of a row of `threads`."""
-    return Thread(row.id, row.room_id, row.title, row.created_at, row.memory, row.memory_facts)
+    return Thread(
+        id=row.id,
+        room_id=row.room_id,
+        title=row.title,
+        created_at=row.created_at,
+        memory=row.memory,
+        memory_facts=row.memory_facts,
+        user_id=row.user_id,
+        shared=row.shared,
+    )
 
 
 def job_from(row: Row[Any]) -> Job:

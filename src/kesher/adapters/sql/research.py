@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, exists, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, exists, insert, select, true, update
 from typing_extensions import override
 
 from kesher.adapters.sql import research_details, tables
@@ -19,6 +19,7 @@ from kesher.ports.clock import Clock
 from kesher.ports.research import ResearchStore
 
 _leases = Leases(research_runs, "research")
+_threads = tables.threads
 _ANSWERED = (
     exists()
     .where(
@@ -128,9 +129,18 @@ def _read_run(connection: Connection, scope: Scope, run_id: str) -> ResearchRun:
 
 def _list_runs(connection: Connection, scope: RoomScope) -> Sequence[ResearchRun]:
     held = research_runs.c
-    found = select(research_runs, _ANSWERED).where(in_room(research_runs, scope))
+    found = select(research_runs, _ANSWERED).where(in_room(research_runs, scope), _own_of(scope))
     newest = found.order_by(held.created_at.desc(), held.id.desc())
     return [_run_from(row) for row in connection.execute(newest)]
+
+
+def _own_of(scope: RoomScope) -> ColumnElement[bool]:
+    """Return the condition that a run is in a thread of the scope's person; none: in any."""
+    if scope.user_id is None:
+        return true()
+    return research_runs.c.thread_id.in_(
+        select(_threads.c.id).where(in_room(_threads, scope), _threads.c.user_id == scope.user_id)
+    )
 
 
 def _append_step(

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from kesher.adapters.sql import tables
+from kesher.adapters.sql.access_tables import memberships
 from kesher.adapters.sql.documents import hold_sharers, orphaned
 from kesher.adapters.sql.erasure import erase_room
 from kesher.adapters.sql.locks import in_room, lock_room, searched, with_id
 from kesher.adapters.sql.records import room_from
+from kesher.domain.access import RoomRole
 from kesher.domain.document import Room
 from kesher.domain.retrieval import RoomFigures
 from kesher.domain.scope import RoomScope, Scope
@@ -17,7 +19,7 @@ from kesher.errors import ConflictError, NotFoundError
 
 
 def create_room(connection: Connection, scope: Scope, room: Room) -> None:
-    """Store a new room; ConflictError where the tenant has one of that name."""
+    """Store a new room, the scope's person its owner; ConflictError: the name is taken."""
     new = insert(tables.rooms).values(
         tenant_id=scope.tenant_id,
         id=room.id,
@@ -29,6 +31,16 @@ def create_room(connection: Connection, scope: Scope, room: Room) -> None:
         connection.execute(new)
     except IntegrityError as error:
         raise _name_taken(room.name) from error
+    if scope.user_id is not None:
+        connection.execute(
+            insert(memberships).values(
+                tenant_id=scope.tenant_id,
+                room_id=room.id,
+                user_id=scope.user_id,
+                role=RoomRole.OWNER,
+                created_at=room.created_at,
+            )
+        )
 
 
 def read_room(connection: Connection, scope: RoomScope) -> Room:
@@ -41,19 +53,19 @@ def read_room(connection: Connection, scope: RoomScope) -> Room:
 
 
 def list_rooms(connection: Connection, scope: Scope) -> Sequence[Room]:
-    """Return the tenant's rooms by name."""
-    found = select(tables.rooms).where(tables.rooms.c.tenant_id == scope.tenant_id)
+    """Return the rooms where the scope's person has a role (without a person: all), by name."""
+    found = select(tables.rooms).where(tables.rooms.c.tenant_id == scope.tenant_id, _of(scope))
     # Sorted here: the order of Hebrew and Latin names depends on a database's locale.
     return sorted(map(room_from, connection.execute(found)), key=lambda room: (room.name, room.id))
 
 
 def update_room(connection: Connection, scope: RoomScope, room: Room) -> None:
-    """Replace name and languages."""
+    """Replace name, languages and whether it is archived."""
     lock_room(connection, scope)
     changed = (
         update(tables.rooms)
         .where(with_id(tables.rooms, scope, scope.room_id))
-        .values(name=room.name, ocr_languages=room.ocr_languages)
+        .values(name=room.name, ocr_languages=room.ocr_languages, archived_at=room.archived_at)
     )
     try:
         connection.execute(changed)
@@ -84,6 +96,16 @@ def count_figures(connection: Connection, scope: RoomScope) -> RoomFigures:
     documents, pages, chunks, dimensions, tokens = connection.execute(ready).one()
     # PostgreSQL adds up integers to a decimal number.
     return RoomFigures(documents, int(pages), int(chunks), dimensions, int(tokens))
+
+
+def _of(scope: Scope) -> ColumnElement[bool]:
+    if scope.user_id is None:
+        return true()
+    held = memberships.c
+    own = select(held.room_id).where(
+        held.tenant_id == scope.tenant_id, held.user_id == scope.user_id
+    )
+    return tables.rooms.c.id.in_(own)
 
 
 def _name_taken(name: str) -> ConflictError:

@@ -238,6 +238,10 @@ class SqlStore(Store):
         return await self._database.read(threads.list_threads, scope)
 
     @override
+    async def update_thread(self, scope: Scope, thread: Thread) -> None:
+        await self._database.write(threads.update_thread, scope, thread)
+
+    @override
     async def delete_thread(self, scope: Scope, thread_id: str) -> None:
         await self._database.write(threads.delete_thread, scope, thread_id)
 

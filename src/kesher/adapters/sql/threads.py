@@ -4,7 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    update,
+)
 
 from kesher.adapters.sql import answer_details, tables
 from kesher.adapters.sql.answer_details import Details
@@ -30,13 +41,15 @@ def create_thread(connection: Connection, scope: RoomScope, thread: Thread) -> N
             created_at=thread.created_at,
             memory=thread.memory,
             memory_facts=thread.memory_facts,
+            user_id=scope.user_id,
+            shared=thread.shared,
         )
     )
 
 
 def read_thread(connection: Connection, scope: Scope, thread_id: str) -> Thread:
-    """Return a thread of any room of the tenant."""
-    found = select(tables.threads).where(with_id(tables.threads, scope, thread_id))
+    """Return a thread of any room of the tenant that the scope's person may see."""
+    found = select(tables.threads).where(with_id(tables.threads, scope, thread_id), _seen(scope))
     row = connection.execute(found).first()
     if row is None:
         raise NotFoundError("thread", thread_id)
@@ -44,16 +57,27 @@ def read_thread(connection: Connection, scope: Scope, thread_id: str) -> Thread:
 
 
 def list_threads(connection: Connection, scope: RoomScope) -> Sequence[Thread]:
-    """Return the room's threads, newest first."""
+    """Return the room's threads that the scope's person may see, newest first."""
     held = tables.threads.c
-    found = select(tables.threads).where(in_room(tables.threads, scope))
+    found = select(tables.threads).where(in_room(tables.threads, scope), _seen(scope))
     newest = found.order_by(held.created_at.desc(), held.id.desc())
     return [thread_from(row) for row in connection.execute(newest)]
 
 
+def update_thread(connection: Connection, scope: Scope, thread: Thread) -> None:
+    """Replace title and sharing; NotFoundError where the scope's person has no such thread."""
+    changed = (
+        update(tables.threads)
+        .where(with_id(tables.threads, scope, thread.id), own_of(scope))
+        .values(title=thread.title, shared=thread.shared)
+    )
+    if connection.execute(changed).rowcount == 0:
+        raise NotFoundError("thread", thread.id)
+
+
 def delete_thread(connection: Connection, scope: Scope, thread_id: str) -> None:
     """Remove a thread, its answers and its requests."""
-    gone = delete(tables.threads).where(with_id(tables.threads, scope, thread_id))
+    gone = delete(tables.threads).where(with_id(tables.threads, scope, thread_id), own_of(scope))
     if connection.execute(gone).rowcount == 0:
         raise NotFoundError("thread", thread_id)
     delete_requests(connection, scope, [thread_id])
@@ -98,6 +122,15 @@ def list_answers(connection: Connection, scope: Scope, thread_id: str) -> Sequen
     cited = {hit.chunk.id for one in details for hit in one.hits}
     texts = read_texts(connection, scope, sorted(cited))
     return [_answer_from(row, one, texts) for row, one in zip(rows, details, strict=True)]
+
+
+def own_of(scope: Scope) -> ColumnElement[bool]:
+    """Return the condition that a thread is the scope's person's own; without a person, any is."""
+    return true() if scope.user_id is None else tables.threads.c.user_id == scope.user_id
+
+
+def _seen(scope: Scope) -> ColumnElement[bool]:
+    return true() if scope.user_id is None else or_(own_of(scope), tables.threads.c.shared)
 
 
 def _next_position(connection: Connection, scope: Scope, thread_id: str) -> int:

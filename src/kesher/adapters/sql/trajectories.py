@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from kesher.adapters.sql import tables
@@ -44,6 +44,7 @@ def create_trajectory(connection: Connection, scope: Scope, head: TrajectoryHead
         created_at=head.created_at,
         length=0,
         last_hash=head.prefix.hash,
+        user_id=scope.user_id,
     )
     try:
         connection.execute(new)
@@ -95,9 +96,9 @@ def read_head(connection: Connection, scope: Scope, trajectory_id: str) -> Traje
 
 
 def list_heads(connection: Connection, scope: Scope) -> Sequence[TrajectoryHead]:
-    """Return the tenant's trajectories, newest first."""
+    """Return the trajectories of the scope's person, newest first."""
     held = tables.trajectories.c
-    found = select(tables.trajectories).where(held.tenant_id == scope.tenant_id)
+    found = select(tables.trajectories).where(held.tenant_id == scope.tenant_id, _own_of(scope))
     newest = found.order_by(held.created_at.desc(), held.id.desc())
     return [_head_from(row) for row in connection.execute(newest)]
 
@@ -127,7 +128,7 @@ def last_events(connection: Connection, scope: Scope) -> Sequence[tuple[Trajecto
     found = (
         select(tables.trajectories, *(event[name] for name in _EVENT))
         .select_from(tables.trajectories.join(tables.trajectory_events, last))
-        .where(held.tenant_id == scope.tenant_id)
+        .where(held.tenant_id == scope.tenant_id, _own_of(scope))
         .order_by(held.created_at.desc(), held.id.desc())
     )
     return [(_head_from(row), _event_from(row)) for row in connection.execute(found)]
@@ -149,7 +150,7 @@ def _held_with_descendants(connection: Connection, scope: Scope, trajectory_id: 
     """Hold a trajectory and those below it, level by level, so that none is added meanwhile."""
     held = tables.trajectories.c
     family: list[str] = []
-    condition = held.id == trajectory_id
+    condition = and_(held.id == trajectory_id, _own_of(scope))
     while True:
         level = (
             select(held.id)
@@ -175,8 +176,14 @@ def _does_not_follow(
     )
 
 
+def _own_of(scope: Scope) -> ColumnElement[bool]:
+    """Return the condition that a trajectory is the scope's person's; without a person, any is."""
+    return true() if scope.user_id is None else tables.trajectories.c.user_id == scope.user_id
+
+
 def _row(connection: Connection, scope: Scope, trajectory_id: str) -> Row[Any]:
-    found = select(tables.trajectories).where(with_id(tables.trajectories, scope, trajectory_id))
+    this = with_id(tables.trajectories, scope, trajectory_id)
+    found = select(tables.trajectories).where(this, _own_of(scope))
     row = connection.execute(found).first()
     if row is None:
         raise NotFoundError("trajectory", trajectory_id)

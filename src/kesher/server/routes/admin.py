@@ -6,12 +6,12 @@ from fastapi import APIRouter, Response, status
 
 from kesher import __version__
 from kesher.app.sample import ROOM_NAME
-from kesher.domain.scope import RoomScope
 from kesher.errors import InputError
 from kesher.sample import questions
-from kesher.server import schemas, views
-from kesher.server.deps import CallerScope, State
+from kesher.server import schemas
 from kesher.server.cookies import TOKEN_COOKIE
+from kesher.server.deps import CallerIs, CallerScope, State
+from kesher.server.routes import rooms
 
 router = APIRouter(tags=["server"])
 
@@ -68,9 +68,8 @@ async def sample_questions() -> list[schemas.SampleQuestion]:
 
 
 @router.post("/sample", status_code=status.HTTP_201_CREATED)
-async def load_sample(state: State, scope: CallerScope) -> schemas.Room:
+async def load_sample(state: State, scope: CallerScope, caller: CallerIs) -> schemas.Room:
     """Make the sample room, an invented company's handbook, and queue its documents."""
     room = await state.services.sample.load(scope)
     state.services.jobs.wake()
-    figures = await state.services.store.figures(RoomScope(scope.tenant_id, room.id))
-    return views.room(room, figures)
+    return await rooms.shown(state, scope, caller, room)

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, status
@@ -13,12 +14,14 @@ from typing_extensions import override
 from kesher.app.agent.agent import Agent, checked
 from kesher.app.agent.memory import remembered_by
 from kesher.app.agent.waiting import Question, waiting
+from kesher.domain.access import Caller
 from kesher.domain.agent import AgentEvent, Finished, RequestSent
 from kesher.domain.scope import Scope
 from kesher.errors import InputError, KesherError
 from kesher.server import agent_schemas as schemas
 from kesher.server import request_views, stream
-from kesher.server.deps import CallerScope, State
+from kesher.server.deps import CallerIs, CallerScope, State
+from kesher.server.policy import check_named
 from kesher.server.problems import internal_problem, problem_of
 from kesher.server.state import ServerState
 from kesher.server.told import Told
@@ -36,17 +39,19 @@ _STREAMED: dict[int | str, dict[str, Any]] = {
 
 @router.post("/agents/run", response_class=stream.EventStream, responses=_STREAMED)
 async def run_agent(
-    state: State, scope: CallerScope, request: schemas.AgentRunRequest
+    state: State, scope: CallerScope, caller: CallerIs, request: schemas.AgentRunRequest
 ) -> stream.EventStream:
     """Do what a person asks, as a stream: thinking, text, calls, requests; `finished` at the end.
 
     A reader who goes away ends the run in good order; `resume` takes it up again.
     """
     text = checked(request.text)
+    await check_named(state, scope, caller, thread_id=None, memory=request.memory)
     if request.trajectory_id is not None:
         await _check_instructions(state, scope, request.trajectory_id, request.instructions)
     memory = request.memory or await _memory_of(state, scope, request.trajectory_id)
-    agent = await _agent(state, scope, request.instructions, text, memory=memory)
+    place = _Place(state, scope, caller)
+    agent = await _agent(place, request.instructions, text, memory=memory)
     trajectory_id = request.trajectory_id or await agent.begin(scope, text)
 
     def work(emit: Emit, stop: asyncio.Event) -> Coroutine[Any, Any, Finished]:
@@ -58,11 +63,14 @@ async def run_agent(
 @router.post(
     "/agents/{trajectory_id}/resume", response_class=stream.EventStream, responses=_STREAMED
 )
-async def resume_agent(state: State, scope: CallerScope, trajectory_id: str) -> stream.EventStream:
+async def resume_agent(
+    state: State, scope: CallerScope, caller: CallerIs, trajectory_id: str
+) -> stream.EventStream:
     """Go on where a trajectory stands: after a crash, a decision, or a limit."""
     head = await state.services.store.trajectory_head(scope, trajectory_id)
     memory = await _memory_of(state, scope, trajectory_id)
-    agent = await _agent(state, scope, head.prefix.system, head.title, memory=memory)
+    place = _Place(state, scope, caller)
+    agent = await _agent(place, head.prefix.system, head.title, memory=memory)
 
     def work(emit: Emit, stop: asyncio.Event) -> Coroutine[Any, Any, Finished]:
         return agent.resume(scope, trajectory_id, emit=emit, stop=stop)
@@ -76,12 +84,13 @@ async def resume_agent(state: State, scope: CallerScope, trajectory_id: str) -> 
 async def decide_for_agent(
     state: State,
     scope: CallerScope,
+    caller: CallerIs,
     trajectory_id: str,
     interrupt_id: str,
     request: schemas.DecisionRequest,
 ) -> None:
     """Allow or refuse a call that waits for a person; `resume` then goes on."""
-    agent = await _agent(state, scope, "", "")
+    agent = await _agent(_Place(state, scope, caller), "", "")
     await agent.decide(
         scope, trajectory_id, interrupt_id, allowed=request.allowed, comment=request.comment
     )
@@ -124,10 +133,24 @@ async def _memory_of(state: ServerState, scope: Scope, trajectory_id: str | None
     return remembered_by(await state.services.store.trajectory_events(scope, trajectory_id))
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where and for whom an agent runs."""
+
+    state: ServerState
+    scope: Scope
+    caller: Caller
+
+
 async def _agent(
-    state: ServerState, scope: Scope, instructions: str, spoken: str, *, memory: str | None = None
+    place: _Place, instructions: str, spoken: str, *, memory: str | None = None
 ) -> Agent:
-    options = AgentOptions(instructions=instructions, memory=memory)
+    state, scope = place.state, place.scope
+    options = AgentOptions(
+        instructions=instructions,
+        memory=memory,
+        may_ask=partial(state.services.access.members.may_ask, place.caller),
+    )
     return await make_agent(state.services, state.settings, scope, options, spoken=spoken)
 
 

@@ -8,13 +8,15 @@ from fastapi import APIRouter, status
 from pydantic import BaseModel
 
 from kesher.app.ask_events import AskEvent, Stage, Started, TextPiece
+from kesher.app.threads import changed
 from kesher.domain.answer import Answer, Citation
 from kesher.domain.retrieval import Query
 from kesher.domain.scope import RoomScope
 from kesher.errors import KesherError, NotFoundError
 from kesher.server import schemas, stream, views
-from kesher.server.deps import CallerRoom, CallerScope, State
+from kesher.server.deps import CallerIs, CallerRoom, CallerScope, State
 from kesher.server.places import Places
+from kesher.server.policy import check_named
 from kesher.server.problems import internal_problem, problem_of
 
 router = APIRouter(tags=["answers"])
@@ -46,13 +48,16 @@ _STREAMED: dict[int | str, dict[str, Any]] = {
 
 
 @router.post("/rooms/{room_id}/ask", response_class=stream.EventStream, responses=_STREAMED)
-async def ask(state: State, scope: CallerRoom, request: schemas.AskRequest) -> stream.EventStream:
+async def ask(
+    state: State, scope: CallerRoom, caller: CallerIs, request: schemas.AskRequest
+) -> stream.EventStream:
     """Answer a question as a stream of server-sent events.
 
     In order: `thread`, `stage`..., `retrieval`, (`text` | `citation`)..., then `done` with the
     whole answer or `error` with a problem. An error before the stream is an ordinary problem.
     """
     state.services.ask.checked(request.text)
+    await check_named(state, scope, caller, thread_id=request.thread_id, memory=request.memory)
     await state.services.store.room(scope)
     events: asyncio.Queue[AskEvent | KesherError | None] = asyncio.Queue()
     stop = asyncio.Event()
@@ -154,7 +159,7 @@ async def stop_answer(state: State, scope: CallerScope, answer_id: str) -> None:
 
 @router.get("/rooms/{room_id}/threads")
 async def list_threads(state: State, scope: CallerRoom) -> list[schemas.Thread]:
-    """List a room's threads, newest first."""
+    """List the caller's threads of a room and those that others share there, newest first."""
     await state.services.store.room(scope)
     return [views.thread(item) for item in await state.services.store.threads(scope)]
 
@@ -166,6 +171,19 @@ async def get_thread(state: State, scope: CallerScope, thread_id: str) -> schema
     thread = views.thread(await store.thread(scope, thread_id))
     answers = await Places(store, scope).answers(await store.answers(scope, thread_id))
     return schemas.ThreadDetail(**thread.model_dump(), answers=answers)
+
+
+@router.patch("/threads/{thread_id}")
+async def update_thread(
+    state: State, scope: CallerScope, thread_id: str, request: schemas.ThreadUpdate
+) -> schemas.Thread:
+    """Name a thread anew, share it with the others of its room for reading, or end that."""
+    store = state.services.store
+    thread = changed(
+        await store.thread(scope, thread_id), title=request.title, shared=request.shared
+    )
+    await store.update_thread(scope, thread)
+    return views.thread(thread)
 
 
 @router.delete("/threads/{thread_id}", status_code=status.HTTP_204_NO_CONTENT)

@@ -18,7 +18,7 @@ from kesher.domain.scope import DEFAULT_TENANT, Scope
 from kesher.errors import InputError
 from kesher.server import memory_schemas as schemas
 from kesher.server import memory_views as views
-from kesher.server.deps import State
+from kesher.server.deps import CallerIs, State
 
 router = APIRouter(prefix="/memory", tags=["memory"])
 
@@ -27,11 +27,13 @@ _CYPHER = "text/plain; charset=utf-8"
 
 
 def _tenant(
-    tenant: Annotated[str, Query(description="Whose memory: any text that names it.")] = (
-        DEFAULT_TENANT
-    ),
+    caller: CallerIs,
+    tenant: Annotated[
+        str | None, Query(description="Whose memory: any text that names it; absent: your own.")
+    ] = None,
 ) -> Scope:
-    return Scope(tenant)
+    """Return whose memory it is; that the caller may use it was checked by the policy."""
+    return Scope((caller.user_id or DEFAULT_TENANT) if tenant is None else tenant)
 
 
 Tenant = Annotated[Scope, Depends(_tenant)]

@@ -18,8 +18,9 @@ from kesher.server import research_schemas as schemas
 from kesher.server import research_views as views
 from kesher.server import schemas as answer_schemas
 from kesher.server import stream
-from kesher.server.deps import CallerRoom, CallerScope, State
+from kesher.server.deps import CallerIs, CallerRoom, CallerScope, State
 from kesher.server.places import Places
+from kesher.server.policy import check_named
 from kesher.server.problems import internal_problem, problem_of
 from kesher.server.state import ServerState
 from kesher.server.told import Told
@@ -59,7 +60,7 @@ async def estimate_research(
 
 @router.post("/rooms/{room_id}/research", response_class=stream.EventStream, responses=_STREAMED)
 async def start_research(
-    state: State, scope: CallerRoom, request: schemas.ResearchRequest
+    state: State, scope: CallerRoom, caller: CallerIs, request: schemas.ResearchRequest
 ) -> stream.EventStream:
     """Research a question as a stream of server-sent events.
 
@@ -68,6 +69,7 @@ async def start_research(
     `paused` or `error`. A reader who goes away leaves the run to its end: its answer is in the
     thread.
     """
+    await check_named(state, scope, caller, thread_id=request.thread_id, memory=request.memory)
     run = await state.services.research.begin(
         scope, request.text, thread_id=request.thread_id, memory=request.memory
     )
@@ -76,7 +78,7 @@ async def start_research(
 
 @router.get("/rooms/{room_id}/research")
 async def list_research(state: State, scope: CallerRoom) -> list[schemas.ResearchRun]:
-    """List a room's research, newest first."""
+    """List the research of the caller's threads in a room, newest first."""
     services = state.services
     await services.store.room(scope)
     now = services.ask.clock()

@@ -1,48 +1,56 @@
-"""Rooms: list, make, rename, delete."""
+"""Rooms: list, make, rename, archive, delete."""
 
 from fastapi import APIRouter, status
 
+from kesher.domain.access import Caller, Right
 from kesher.domain.document import Room
-from kesher.domain.scope import RoomScope
+from kesher.domain.scope import RoomScope, Scope
 from kesher.server import schemas, views
-from kesher.server.deps import CallerRoom, CallerScope, State
+from kesher.server.deps import CallerIs, CallerRoom, CallerScope, State
+from kesher.server.state import ServerState
 
 router = APIRouter(prefix="/rooms", tags=["rooms"])
 
 
 @router.get("")
-async def list_rooms(state: State, scope: CallerScope) -> list[schemas.Room]:
-    """List the rooms, by name."""
-    store = state.services.store
-    found = await store.rooms(scope)
-    return [
-        views.room(room, await store.figures(RoomScope(scope.tenant_id, room.id))) for room in found
+async def list_rooms(state: State, scope: CallerScope, caller: CallerIs) -> list[schemas.Room]:
+    """List the rooms that the caller may read, by name."""
+    roles = await state.services.access.members.roles(scope)
+    rooms = [
+        room
+        for room in await state.services.store.rooms(scope)
+        if Right.READ in caller.rights_in(room.id, roles.get(room.id))
     ]
+    return [await shown(state, scope, caller, room) for room in rooms]
 
 
 @router.post("", status_code=status.HTTP_201_CREATED)
 async def create_room(
-    state: State, scope: CallerScope, request: schemas.RoomCreate
+    state: State, scope: CallerScope, caller: CallerIs, request: schemas.RoomCreate
 ) -> schemas.Room:
-    """Make a room. Its name is taken once."""
+    """Make a room, and become its owner. Its name is taken once on a server."""
     room = await state.services.rooms.create(
         scope, request.name, ocr_languages=tuple(request.ocr_languages)
     )
-    return await _shown(state, RoomScope(scope.tenant_id, room.id), room)
+    return await shown(state, scope, caller, room)
 
 
 @router.get("/{room_id}")
-async def get_room(state: State, scope: CallerRoom) -> schemas.Room:
+async def get_room(state: State, scope: CallerRoom, caller: CallerIs) -> schemas.Room:
     """Show a room and what it holds."""
-    return await _shown(state, scope, await state.services.store.room(scope))
+    return await shown(state, scope, caller, await state.services.store.room(scope))
 
 
 @router.patch("/{room_id}")
-async def update_room(state: State, scope: CallerRoom, request: schemas.RoomUpdate) -> schemas.Room:
-    """Rename a room, or set the languages of its scans."""
+async def update_room(
+    state: State, scope: CallerRoom, caller: CallerIs, request: schemas.RoomUpdate
+) -> schemas.Room:
+    """Rename a room, set the languages of its scans, archive it or take it into use again."""
     languages = tuple(request.ocr_languages) if request.ocr_languages else None
-    room = await state.services.rooms.update(scope, name=request.name, ocr_languages=languages)
-    return await _shown(state, scope, room)
+    room = await state.services.rooms.update(
+        scope, name=request.name, ocr_languages=languages, archived=request.archived
+    )
+    return await shown(state, scope, caller, room)
 
 
 @router.delete("/{room_id}", status_code=status.HTTP_204_NO_CONTENT)
@@ -51,5 +59,8 @@ async def delete_room(state: State, scope: CallerRoom) -> None:
     await state.services.rooms.delete(scope)
 
 
-async def _shown(state: State, scope: RoomScope, room: Room) -> schemas.Room:
-    return views.room(room, await state.services.store.figures(scope))
+async def shown(state: ServerState, scope: Scope, caller: Caller, room: Room) -> schemas.Room:
+    """Show a room, and what the caller is and may do there."""
+    at = RoomScope(scope.tenant_id, room.id, user_id=scope.user_id)
+    figures = await state.services.store.figures(at)
+    return views.room(room, figures, caller, await state.services.access.members.role(at))
