@@ -422,13 +422,6 @@ class SkillError(KesherError):
     code = "skill"
 
 
-class StoreError(KesherError):
-    """What is stored cannot be read or written."""
-
-    code = "store"
-
-
-class StorageFullError(StoreError):
 class BackupError(KesherError):
     """A backup is damaged, unsafe, of a newer Kesher, or cannot be made whole."""
 
@@ -446,6 +439,13 @@ class BackupStoppedError(BackupError):
         )
 
 
+class StoreError(KesherError):
+    """What is stored cannot be read or written."""
+
+    code = "store"
+
+
+class StorageFullError(StoreError):
     """The disk has no room; what was stored before is untouched."""
 
     code = "store.full"

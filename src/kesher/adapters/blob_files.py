@@ -110,16 +110,16 @@ class BlobFiles(BlobStore):
             if folder.exists():
                 shutil.rmtree(folder)
 
-
-@contextmanager
-def _translated(place: Path) -> Iterator[None]:
-    try:
-        yield
     def _place(self, sha256: str) -> Path:
         if not _DIGEST.fullmatch(sha256):
             raise NotFoundError("blob", sha256)
         return self._originals / sha256[:2] / sha256
 
+
+@contextmanager
+def _translated(place: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         if error.errno in _NO_ROOM:
             raise StorageFullError(

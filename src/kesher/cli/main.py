@@ -11,8 +11,8 @@ from kesher.cli import (
     admin,
     agents,
     ask,
-    documents,
     backup,
+    documents,
     evaluate_memory,
     evaluate_room,
     lint_prompt,
@@ -74,10 +74,10 @@ ask.add_to(app)
 research.add_to(app)
 requests.add_to(app)
 agents.add_to(app)
+backup.add_to(app)
 local.add_to(app)
 evaluate_memory.add_to(local.evaluate_app)
 evaluate_room.add_to(local.evaluate_app)
-backup.add_to(app)
 lint_trace.add_to(app)
 lint_prompt.add_to(app)
 

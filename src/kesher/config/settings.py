@@ -90,10 +90,6 @@ class Settings(BaseSettings):
         "", description="Address that mail comes from. Empty: `smtp_user`, where it is an address."
     )
 
-    # documents
-    upload_limit_bytes: int = Field(
-        200 * 1024 * 1024, gt=0, description="Largest file that is taken in."
-    )
     # limits of requests
     request_limit_bytes: int = Field(
         8 * 1024 * 1024, gt=0, description="Largest body of a request that carries no file."
@@ -163,6 +159,10 @@ class Settings(BaseSettings):
         7, ge=1, description="Backups that stay in their folder when a server has made another."
     )
 
+    # documents
+    upload_limit_bytes: int = Field(
+        200 * 1024 * 1024, gt=0, description="Largest file that is taken in."
+    )
     pages_limit: int = Field(5_000, gt=0, description="Most pages of one document.")
     text_limit_chars: int = Field(
         4_000_000,
