@@ -90,11 +90,12 @@ async def test_a_chunk_says_where_it_stands(api: Api, handbook: Shown) -> None:
     [
         ({"text": " "}, 422, "input.invalid"),
         ({"text": "א" * 100_000}, 422, "input.invalid"),
+        ({"text": '"' * 7_999}, 422, "input.invalid"),  # few tokens, but escaped in a request many
         ({}, 422, "http.422"),
         ({"text": "חופשה", "room": "אחר"}, 422, "http.422"),
     ],
 )
-@pytest.mark.parametrize("verb", ["ask", "search"])
+@pytest.mark.parametrize("verb", ["ask", "search", "research"])
 async def test_a_question_that_cannot_be_asked_is_refused_before_any_stream(
     api: Api, handbook: Shown, verb: str, body: dict[str, str], status: int, code: str
 ) -> None:

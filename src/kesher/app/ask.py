@@ -1,7 +1,8 @@
 """A question to a cited answer: retrieve → assemble → generate → cite → store."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 from kesher.answer.draft import Draft, not_found
@@ -13,7 +14,7 @@ from kesher.app.recording import Made, Recording, Stopwatch, recorded, settings_
 from kesher.app.rewriting import Rewriting
 from kesher.app.search import Search
 from kesher.app.writing import Writing, degraded, tell
-from kesher.context.assembly import NOTHING, Recollection
+from kesher.context.assembly import NOTHING, Recollection, as_sent
 from kesher.context.conversation import Turn, conversation
 from kesher.context.question import Material, Prompt, assemble_question
 from kesher.documents.retrieval import search_text
@@ -110,14 +111,15 @@ class Ask:
                     scope, thread.id, question, turns, stop=stop
                 )
             query = replace(query, rewritten=rewriting.text if rewriting else "")
-        with watch.stage("search"):
-            retrieval = await self._retrieve(scope, thread, query)
-        emit(retrieval)
-        emit(Stage.READING)
-        with watch.stage("memory"):
-            recollection = await self.remembered(scope, thread, question, started.answer_id)
-        with watch.stage("prompt"):
-            prompt = self._prompt(retrieval, answers, recollection)
+        async with self._beginning(scope, thread):
+            with watch.stage("search"):
+                retrieval = await self.search.retrieve(scope, query)
+            emit(retrieval)
+            emit(Stage.READING)
+            with watch.stage("memory"):
+                recollection = await self.remembered(scope, thread, question, started.answer_id)
+            with watch.stage("prompt"):
+                prompt = self._prompt(retrieval, answers, recollection)
         with watch.stage("write"):
             draft = await self._draft(scope, thread, retrieval, prompt, emit=emit, stop=stop)
         draft = await self.said_if_unread(scope, draft)
@@ -215,17 +217,19 @@ class Ask:
 
     def _check_tokens(self, question: str) -> None:
         """Leave at least half of the prompt to instructions and passages."""
-        tokens, limit = self.counter.count(question), self.settings.prompt_budget_tokens // 2
+        tokens = self.counter.count(as_sent(question))
+        limit = self.settings.prompt_budget_tokens // 2
         if tokens > limit:
             raise InputError(
                 f"The question takes {tokens:,} tokens; at most {limit:,} are taken, half of "
                 f"`prompt_budget_tokens`. Shorten it."
             )
 
-    async def _retrieve(self, scope: RoomScope, thread: Thread, query: Query) -> Retrieval:
-        """Search; where that fails, a thread without an answer goes too."""
+    @asynccontextmanager
+    async def _beginning(self, scope: RoomScope, thread: Thread) -> AsyncIterator[None]:
+        """Take a thread without an answer away where its question comes to nothing."""
         try:
-            return await self.search.retrieve(scope, query)
+            yield
         except KesherError:
             if not await self.store.answers(scope, thread.id):
                 await self.store.delete_thread(scope, thread.id)

@@ -121,6 +121,11 @@ def assemble(
     )
 
 
+def as_sent(text: str) -> str:
+    r"""Return a text as it stands in a request, which is JSON: a quotation mark becomes `\"`."""
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
 def _check_given(
     trajectory: object, evidence: object, status: object, budget_tokens: object, count: object
 ) -> None:
@@ -316,7 +321,7 @@ def _cut(piece: _Piece, index: int, overhead: int, count: Count) -> list[Segment
     parts: list[tuple[SegmentKind, str, tuple[str, ...]]] = []
     rest = piece.text
     for block in piece.cuts:
-        inside = json.dumps(block.text, ensure_ascii=False)[1:-1]
+        inside = as_sent(block.text)
         if block.id in _AT_THE_END:  # the result may hold the same text
             before, _, rest = rest.rpartition(inside)
             kind = _AT_THE_END[block.id]
@@ -339,7 +344,7 @@ def _cut(piece: _Piece, index: int, overhead: int, count: Count) -> list[Segment
 def _fitting(blocks: Sequence[Block], room: int, count: Count) -> list[Block]:
     sent: list[Block] = []
     for block in blocks:
-        cost = count(json.dumps(block.text, ensure_ascii=False)[1:-1]) + _BESIDE_BLOCK_TOKENS
+        cost = count(as_sent(block.text)) + _BESIDE_BLOCK_TOKENS
         if cost <= room:
             sent.append(block)
             room -= cost

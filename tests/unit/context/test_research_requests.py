@@ -185,3 +185,36 @@ def test_an_answer_is_asked_for_by_its_aspects_and_told_to_leave_the_missing_alo
     assert [chunk.id for chunk in prompt.sent] == ["chk_1", "chk_2"]
     assert "היבטים שיש לענות עליהם:\n- כמה ימים?" in user
     assert user.endswith("היבטים שלא נמצאו; אל תכתוב עליהם:\n- מה שעות הבריכה?")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"grades": {"%s": 3}}' % ("1" * 5_000),
+        '{"grades": [{"passage": "%s", "grade": 3}]}' % ("1" * 5_000),
+        '{"grades": {"²": 3}}',
+    ],
+    ids=["key", "object", "superscript"],
+)
+def test_a_number_that_no_passage_can_have_is_a_fault_and_no_crash(reply: str) -> None:
+    assert isinstance(grading.read(reply, NUMBERS), Fault)
+
+
+def test_an_aspect_named_by_a_thing_that_is_no_number_is_passed_over() -> None:
+    nested = "[" * 900 + "]" * 900
+    reply = f'{{"aspects": [{{"aspect": {nested}}}, {{"aspect": "1", "covered": true}}]}}'
+    assert gaps.read(reply, [0]) == (Finding(0, covered=True),)
+
+
+def test_earlier_questions_that_do_not_fit_a_plan_are_left_out_oldest_first() -> None:
+    long = "מה הכללים לחופשה? " * 900
+    _, user = sent(planning.request(QUESTION, (long, "ומה עם מחלה?"), FIT))
+    assert user == f"שאלות קודמות:\n- ומה עם מחלה?\n\nהשאלה: {QUESTION}"
+
+
+def test_aspects_that_do_not_fit_beside_the_question_are_left_out_of_the_answers_request() -> None:
+    aspects = tuple('"' * 400 + str(number) for number in range(4))
+    asked = writing.Researched(QUESTION, aspects, (), tuple(hits(HEBREW)), ())
+    prompt = writing.request(asked, FIT)
+    assert prompt.sent
+    assert aspects[0] not in sent(prompt.context)[1]

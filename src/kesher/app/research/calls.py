@@ -17,7 +17,7 @@ from kesher.context.trajectory import Trajectory
 from kesher.domain.profile import Profile
 from kesher.domain.request import Context, Purpose, SentRequest, Usage
 from kesher.domain.research import Asked, Billed, Call, HaltReason, Limits, Step, spending
-from kesher.errors import ModelError
+from kesher.errors import ContextTooLongError, ModelError
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.models import ChatModel, ChatRequest, TokenCounter
 from kesher.ports.stores import Store
@@ -104,7 +104,11 @@ class Calls:
         for _ in range(_ATTEMPTS):
             if self._failures >= _GIVEN_UP_AFTER:
                 return Refused("The model failed repeatedly; what followed went by rules.")
-            reply = await self._reply(inquiry, inquiry.request(fault))
+            try:
+                context = inquiry.request(fault)
+            except ContextTooLongError as error:
+                return Refused(f"The request for it was too long ({error}).")
+            reply = await self._reply(inquiry, context)
             if isinstance(reply, HaltReason | Refused):  # a HaltReason is a string, too
                 return reply
             found = inquiry.read(reply)

@@ -16,6 +16,7 @@ from kesher.app.research.log import Leased, RunLog, stored_steps
 from kesher.app.research.report import Report
 from kesher.app.research.settings import ResearchSettings
 from kesher.app.research.steps import Steps
+from kesher.context.assembly import as_sent
 from kesher.context.research.asking import Fit
 from kesher.domain.answer import Answer
 from kesher.domain.research import Answered, Billed, Estimate, Limits, RecordedStep, ResearchRun
@@ -23,6 +24,8 @@ from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import ConflictError, InputError
 from kesher.ports.research import ResearchStore
 
+_QUESTION_PART = 4
+"""A prompt holds the question, its aspects, instructions and passages."""
 _MEASURED_RUNS = 3
 """Of the newest runs so many say how fast the model is."""
 
@@ -46,7 +49,7 @@ class Research:
             InputError: the question is empty or too long.
             NotFoundError: no such room.
         """
-        return await self._estimated(scope, self.ask.checked(text), self.settings.limits)
+        return await self._estimated(scope, self._checked(text), self.settings.limits)
 
     async def begin(
         self,
@@ -63,7 +66,7 @@ class Research:
                 run, or the thread has not this memory.
             NotFoundError: no such room, or no such thread in it.
         """
-        question = self.ask.checked(text)
+        question = self._checked(text)
         await self.ask.store.room(scope)
         _check_limits(await self._estimated(scope, question, self.settings.limits))
         thread, answers = await self.ask.thread_of(scope, thread_id, question, memory)
@@ -148,6 +151,18 @@ class Research:
             log.emit(Paused(run.id))
             return None
         return await Report(self.ask, steps, lane, thread).write(cut)
+
+    def _checked(self, text: str) -> str:
+        """Return the question as it is asked, of which each step's prompt must take its aspects."""
+        question = self.ask.checked(text)
+        tokens = self.ask.counter.count(as_sent(question))
+        limit = self.settings.prompt_tokens // _QUESTION_PART
+        if tokens > limit:
+            raise InputError(
+                f"The question takes {tokens:,} tokens; at most {limit:,} are researched, a "
+                f"quarter of `research_prompt_tokens`. Shorten it, or ask an ordinary question."
+            )
+        return question
 
     def _fit(self) -> Fit:
         return Fit(self.ask.profile, self.settings.prompt_tokens, self.ask.counter.count)

@@ -14,6 +14,7 @@ from kesher.prompts.catalog import ResearchPrompt, research_prompt
 from kesher.text.language import Language
 
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
+_MOST_DIGITS = 9
 _AGAIN: dict[bool, str] = {
     True: "את התשובה הקודמת לא היה אפשר לקרוא: {reason}. החזר רק את אובייקט ה־JSON.",
     False: "Your last reply could not be read: {reason}. Give back the JSON object and no more.",
@@ -76,6 +77,15 @@ def json_in(reply: str) -> object:
             if found is not None:
                 return found
     return None
+
+
+def number_in(given: object) -> int | None:
+    """Return the whole number that a field of a reply holds, also as text; None: it holds none."""
+    if isinstance(given, bool) or not isinstance(given, int | str):
+        return None
+    text = str(given).strip()
+    # Python refuses to read a number of thousands of digits; nothing is numbered so high.
+    return int(text) if len(text) <= _MOST_DIGITS and text.isdecimal() else None
 
 
 def _parsed(text: str) -> object:

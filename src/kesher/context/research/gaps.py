@@ -7,7 +7,7 @@ from itertools import zip_longest
 from kesher.context.assembly import Block, Evidence
 from kesher.context.passages import unsaid
 from kesher.context.question import guarded, shown
-from kesher.context.research.asking import Fault, Fit, assembled, closing, json_in
+from kesher.context.research.asking import Fault, Fit, assembled, closing, json_in, number_in
 from kesher.domain.request import Context
 from kesher.domain.research import Finding
 from kesher.domain.retrieval import Hit
@@ -70,15 +70,16 @@ def read(reply: str, aspects: Sequence[int]) -> tuple[Finding, ...] | Fault:
     if not isinstance(listed, list):
         return Fault('it holds no JSON object with a list "aspects"')
     objects = [each for each in listed if isinstance(each, dict)]
-    by_number = {str(each.get("aspect")).strip(): each for each in objects}
-    missing = [str(n) for n, _ in enumerate(aspects, start=1) if str(n) not in by_number]
+    by_number = {number_in(each.get("aspect")): each for each in objects}
+    numbers = range(1, len(aspects) + 1)
+    missing = [str(number) for number in numbers if number not in by_number]
     if missing:
         return Fault(f"it says nothing of aspect {', '.join(missing)}")
-    wrong = [n for n in by_number if not isinstance(by_number[n].get("covered"), bool)]
+    wrong = [str(n) for n in numbers if not isinstance(by_number[n].get("covered"), bool)]
     if wrong:
         return Fault(f'"covered" is neither true nor false for aspect {", ".join(wrong)}')
     return tuple(
-        _finding(aspect, by_number[str(number)]) for number, aspect in enumerate(aspects, start=1)
+        _finding(aspect, by_number[number]) for number, aspect in zip(numbers, aspects, strict=True)
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kesher.context.assembly import Block, Evidence
 from kesher.context.passages import Passage
 from kesher.context.question import shown
-from kesher.context.research.asking import Fault, Fit, assembled, closing, json_in
+from kesher.context.research.asking import Fault, Fit, assembled, closing, json_in, number_in
 from kesher.domain.request import Context
 from kesher.domain.retrieval import Hit
 from kesher.text.language import Language
@@ -73,7 +73,8 @@ def read(reply: str, numbers: Mapping[int, str]) -> dict[str, int] | Fault:
 
 def _by_number(held: object, passages: int) -> dict[int, object] | None:
     if isinstance(held, dict):
-        return {int(key): each for key, each in held.items() if str(key).strip().isdecimal()}
+        numbers = ((number_in(key), each) for key, each in held.items())
+        return {number: each for number, each in numbers if number is not None}
     if not isinstance(held, list):
         return None
     if all(isinstance(each, dict) for each in held):
@@ -82,8 +83,9 @@ def _by_number(held: object, passages: int) -> dict[int, object] | None:
 
 
 def _pair(each: Mapping[str, object]) -> tuple[int, object] | None:
-    number = next((each[key] for key in ("passage", "id", "number", "n") if key in each), None)
-    return (int(str(number)), each.get("grade")) if str(number).isdecimal() else None
+    named = next((each[key] for key in ("passage", "id", "number", "n") if key in each), None)
+    number = number_in(named)
+    return None if number is None else (number, each.get("grade"))
 
 
 def _grade(given: object) -> int | None:

@@ -6,6 +6,7 @@ from kesher.context.assembly import Evidence
 from kesher.context.question import guarded
 from kesher.context.research.asking import Fault, Fit, assembled, closing, json_in
 from kesher.domain.request import Context
+from kesher.errors import ContextTooLongError
 from kesher.text.language import Language, language
 from kesher.text.storable import storable
 
@@ -23,14 +24,20 @@ def request(
     """Return the request for the aspects of a question.
 
     Args:
-        earlier: The last questions of the thread, oldest first.
+        earlier: The last questions of the thread, oldest first; of those that are too long
+            together the oldest are left out.
         fault: What was wrong with the reply to the last request.
     """
     spoken: Language = language(question)
     hebrew = spoken == "he"
     lines = [_EARLIER[hebrew], *(f"- {guarded(text)}" for text in earlier), ""] if earlier else []
     lines.append(f"{_QUESTION[hebrew]}: {question.strip()}")
-    return assembled("plan", spoken, Evidence(closing=closing(lines, spoken, fault)), fit)
+    try:
+        return assembled("plan", spoken, Evidence(closing=closing(lines, spoken, fault)), fit)
+    except ContextTooLongError:
+        if not earlier:
+            raise
+        return request(question, earlier[1:], fit, fault=fault)
 
 
 def read(reply: str) -> tuple[str, ...] | Fault:

@@ -1,7 +1,7 @@
 """The passages that research chose to the request for its answer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kesher.context.assembly import NOTHING, Recollection
 from kesher.context.prefix import make_prefix
@@ -9,6 +9,7 @@ from kesher.context.question import Material, Prompt, assemble_question, guarded
 from kesher.context.research.asking import Fit
 from kesher.context.trajectory import Trajectory
 from kesher.domain.retrieval import Hit
+from kesher.errors import InputError
 from kesher.prompts.catalog import research_prompt
 from kesher.text.language import language
 
@@ -44,9 +45,20 @@ class Researched:
 def request(researched: Researched, fit: Fit) -> Prompt:
     """Return the request for the answer, within the budget.
 
+    Where the aspects do not fit beside the question, it is asked without them.
+
     Raises:
-        InputError: question, aspects and instructions alone are over the budget.
+        InputError: question and instructions alone are over the budget.
     """
+    try:
+        return _assembled(researched, fit)
+    except InputError:
+        if not researched.found and not researched.missing:
+            raise
+        return _assembled(replace(researched, found=(), missing=()), fit)
+
+
+def _assembled(researched: Researched, fit: Fit) -> Prompt:
     spoken = language(researched.question)
     hebrew = spoken == "he"
     text = "\n".join(
