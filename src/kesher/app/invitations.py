@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from kesher.app.members import by
 from kesher.app.people.accounts import Accounts, NewPerson
-from kesher.domain.access import Caller, Invitation, Membership, RoomRole
+from kesher.domain.access import Caller, Invitation, Membership, RoomRole, User
 from kesher.domain.scope import RoomScope, Scope
 from kesher.domain.secret_texts import hashed, new_secret
 from kesher.errors import ForbiddenError, InputError
@@ -85,8 +85,8 @@ class Invitations:
         """Let a person join. Raises as `InvitationStore.accept`."""
         return await self.store.accept(scope, hashed(secret), user_id)
 
-    async def accept_as_new(self, scope: Scope, secret: str, person: NewPerson) -> Membership:
-        """Make an account for somebody and let them join, both or neither.
+    async def accept_as_new(self, scope: Scope, secret: str, person: NewPerson) -> User:
+        """Make an account for somebody and let them join, both or neither; return the account.
 
         Raises:
             ForbiddenError: this server makes no accounts by invitation.
@@ -102,7 +102,8 @@ class Invitations:
         if not person.password:
             raise InputError("Choose a password: the account has no other way in.")
         user, password_hash = await self.accounts.prepare(person)
-        return await self.store.accept_as_new(scope, hashed(secret), user, password_hash)
+        await self.store.accept_as_new(scope, hashed(secret), user, password_hash)
+        return user
 
 
 def _check(offer: Offer) -> None:

@@ -24,6 +24,8 @@ from kesher.server.routes import (
     ask,
     documents,
     evaluations,
+    invitations,
+    members,
     memory,
     pages,
     people,
@@ -52,6 +54,8 @@ _ROUTES = (
     memory,
     vectors,
     people,
+    members,
+    invitations,
 )
 _log = structlog.get_logger("kesher.server")
 _Background = asyncio.Future[
