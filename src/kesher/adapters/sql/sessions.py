@@ -1,11 +1,12 @@
 """Transactions on sessions, and on how often something was tried."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, case, delete, insert, select, update
+from sqlalchemy import Connection, Row, case, delete, insert, literal, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningInsert
 from typing_extensions import override
 
 from kesher.adapters.sql.access_tables import sessions, tries
@@ -146,30 +147,31 @@ def count_try(
 ) -> Tries:
     """Count a try. One statement, so that tries at the same moment are all counted."""
     connection.execute(delete(tries).where(tries.c.ends_at <= now - stretch))
-    values = {
+    over, ends_at = tries.c.ends_at <= now, literal(now + stretch, tries.c.ends_at.type)
+    changed = {
+        "count": case((over, 1), else_=tries.c.count + 1),
+        "ends_at": case((over, ends_at), else_=tries.c.ends_at),
+    }
+    new = {
         "tenant_id": scope.tenant_id,
         "subject_hash": hashed(subject),
         "count": 1,
         "ends_at": now + stretch,
     }
-    over = tries.c.ends_at <= now
-    changed = {
-        "count": case((over, 1), else_=tries.c.count + 1),
-        "ends_at": case((over, values["ends_at"]), else_=tries.c.ends_at),
-    }
+    row = connection.execute(_counting(connection, new, changed)).one()
+    return Tries(row[0], row[1])
+
+
+def _counting(
+    connection: Connection, new: Mapping[str, object], changed: Mapping[str, object]
+) -> ReturningInsert[int, datetime]:
     key = [tries.c.tenant_id, tries.c.subject_hash]
     counted = (tries.c.count, tries.c.ends_at)
     if connection.dialect.name == "postgresql":
-        new = postgresql.insert(tries).values(values)
-        row = connection.execute(
-            new.on_conflict_do_update(index_elements=key, set_=changed).returning(*counted)
-        ).one()
-    else:
-        other = sqlite.insert(tries).values(values)
-        row = connection.execute(
-            other.on_conflict_do_update(index_elements=key, set_=changed).returning(*counted)
-        ).one()
-    return Tries(row[0], row[1])
+        first = postgresql.insert(tries).values(new)
+        return first.on_conflict_do_update(index_elements=key, set_=changed).returning(*counted)
+    other = sqlite.insert(tries).values(new)
+    return other.on_conflict_do_update(index_elements=key, set_=changed).returning(*counted)
 
 
 def forgive_try(connection: Connection, scope: Scope, subject: str) -> None:
