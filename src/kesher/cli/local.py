@@ -67,14 +67,19 @@ def serve(
             settings,
             taken,
             ready=lambda url: _say_address(url, settings),
+            welcomed=_say_welcome,
             model_progress=_say_model,
         )
     )
 
 
+def _say_welcome(url: str) -> None:
+    errors.print(f"Make the first administrator, once and within a day, at {url}")
+
+
 def _say_address(url: str, settings: Settings) -> None:
     errors.print(f"Kesher is at {url}  (data: {settings.data_folder}; Ctrl-C ends it)")
-    if settings.token.get_secret_value():
+    if settings.token.get_secret_value() and not settings.accounts:
         errors.print(f"It takes requests on {settings.host}; whoever asks needs the token.")
 
 

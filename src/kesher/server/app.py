@@ -16,8 +16,9 @@ from kesher.config.settings import Settings
 from kesher.errors import ConfigurationError, NotFoundError
 from kesher.ports.models import Progress
 from kesher.server import policy, problems
-from kesher.server.gate import Gate, is_loopback
+from kesher.server.gate import Gate
 from kesher.server.headers import SafeHeaders
+from kesher.server.reach import check_reach, checked_token, first_link
 from kesher.server.routes import (
     admin,
     agents,
@@ -68,6 +69,7 @@ def create_app(
     *,
     url: str = "",
     started: Callable[[], None] | None = None,
+    welcomed: Callable[[str], None] | None = None,
     model_progress: Progress | None = None,
 ) -> FastAPI:
     """Return the application; it opens the data folder when it starts and closes it at its end.
@@ -75,19 +77,21 @@ def create_app(
     Args:
         url: Where the application is reached; written into the folder's lock for others to use.
         started: Called once the folder is open.
+        welcomed: Told then the path of the link that makes the first administrator, where the
+            settings ask for accounts and there is none.
         model_progress: As for `kesher.wiring.build`. Given, the model is made ready at once, so
             that the first question need not wait; else on its first use by a request.
 
     Raises:
-        ConfigurationError: an address other than loopback is to be served without a token.
+        ConfigurationError: the token is none that a header carries.
     """
-    token = _checked_token(settings)
+    token = checked_token(settings)
     policy.check_complete(module.router for module in _ROUTES)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
-            services = await build(settings, url=url, model_progress=model_progress)
+            services = await _opened(settings, url, model_progress)
         except Exception as error:
             app.state.startup_error = error  # uvicorn tells its caller only that it failed
             raise
@@ -97,6 +101,8 @@ def create_app(
         loop = _background(services, loads=model_progress is not None)
         if started:
             started()
+        if welcomed and (path := await first_link(services.people)):
+            welcomed(path)
         try:
             yield
         finally:
@@ -121,20 +127,15 @@ def create_app(
     return app
 
 
-def _checked_token(settings: Settings) -> str:
-    """Return the token; empty where only this machine is served."""
-    token = settings.token.get_secret_value()
-    if not token.isascii() or not token.isprintable():
-        raise ConfigurationError(
-            "`KESHER_TOKEN` has letters that no HTTP header carries. Use Latin letters and digits "
-            "(`openssl rand -hex 24`)."
-        )
-    if not token and not is_loopback(settings.host):
-        raise ConfigurationError(
-            f"Serving on `{settings.host}` lets others in. Set `KESHER_TOKEN` to a long secret "
-            f"(`openssl rand -hex 24`), or serve on 127.0.0.1."
-        )
-    return token
+async def _opened(settings: Settings, url: str, model_progress: Progress | None) -> Services:
+    """Open the data folder, unless others would be let in unasked."""
+    services = await build(settings, url=url, model_progress=model_progress)
+    try:
+        await check_reach(settings, services.people)
+    except BaseException:
+        await services.close()
+        raise
+    return services
 
 
 def _background(services: Services, *, loads: bool) -> _Background:

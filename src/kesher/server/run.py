@@ -54,12 +54,15 @@ async def serve(
     taken: socket.socket,
     *,
     ready: Callable[[str], None] | None = None,
+    welcomed: Callable[[str], None] | None = None,
     model_progress: Progress | None = None,
 ) -> None:
     """Serve until the process is told to end (SIGINT or SIGTERM).
 
     Args:
         ready: Told of the address once questions are taken.
+        welcomed: Told then of the address where the first administrator is made, where the
+            settings ask for accounts and there is none.
         model_progress: As for `kesher.wiring.build`.
 
     Raises:
@@ -71,6 +74,9 @@ async def serve(
         settings,
         url=url,
         started=(lambda: ready(url)) if ready else None,
+        welcomed=(lambda path: welcomed((settings.public_url or url).rstrip("/") + path))
+        if welcomed
+        else None,
         model_progress=model_progress,
     )
     await _Server(app).serve(sockets=[taken])
