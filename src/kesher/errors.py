@@ -37,7 +37,8 @@ KesherError
 │   ├── ModelRefusedError
 │   ├── ModelRateLimitedError
 │   ├── ModelTimeoutError
-│   └── ModelStreamError
+│   ├── ModelStreamError
+│   └── ModelEmptyError
 ├── ContextError              a request cannot be assembled, or a trajectory changed, as asked
 │   ├── ContextTooLongError
 │   ├── InvariantError
@@ -360,6 +361,13 @@ class ModelStreamError(ModelError):
     """The stream broke off in the middle, or was not what the protocol promises."""
 
     code = "model.stream"
+    retryable = True
+
+
+class ModelEmptyError(ModelError):
+    """The model ended its reply without having written anything."""
+
+    code = "model.empty"
     retryable = True
 
 

@@ -377,13 +377,16 @@ async def test_a_model_that_does_not_serve_is_stood_in_for_by_quotations_that_sa
     assert all(item.verified for item in answer.citations)
 
 
-async def test_a_model_that_writes_nothing_is_said_to_have_written_nothing(
-    asked: Asked, server: ModelServer
+@pytest.mark.parametrize("finish", ["stop", "length"])
+async def test_a_model_that_writes_nothing_is_stood_in_for_by_quotations_that_say_so(
+    asked: Asked, server: ModelServer, finish: str
 ) -> None:
     """A scripted server stands in for the hosted model."""
-    server.follow(Script(answer=lambda _: ""))
+    server.follow(Script(answer=lambda _: "", finish=finish))
     answer, _ = await asked()
-    assert (answer.text, answer.error_code) == ("", "model.empty")
+    assert (answer.kind, answer.error_code) == (AnswerKind.EXTRACTIVE, "model.empty")
+    assert QUOTE in " ".join(answer.text.split())
+    assert answer.request_id is not None
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,7 @@ def test_a_file_is_added_listed_and_removed_under_its_own_name(
     assert (listed["name"], listed["state"]) == (file.name, "ready")
     again = served("add", "חניה", file)
     assert "the room has it already" in again.stderr
+    assert "there is nothing to try again" in served("retry", "חניה", file.name, code=1).stderr
     assert served("remove", "חניה", file.name).stdout == f"Deleted {file.name}.\n"
     assert served.json("documents", "חניה") == []
 
@@ -141,6 +142,8 @@ def test_a_file_that_cannot_be_read_is_told_and_the_command_fails(
     assert told.startswith("`ריק.pdf` has no bytes")
     assert "is a folder" in served("add", "קטועים", tmp_path, code=1).stderr
     assert "קטוע.pdf: failed." in served("add", "קטועים", file, code=1).stdout
+    assert "קטוע.pdf: failed." in served("retry", "קטועים", "קטוע.pdf", code=1).stdout
+    assert "no document `חסר.pdf`" in served("retry", "קטועים", "חסר.pdf", code=1).stderr
 
 
 def test_a_room_is_made_renamed_and_deleted(served: Command) -> None:

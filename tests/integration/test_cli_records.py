@@ -84,6 +84,9 @@ def test_a_question_is_asked_again_and_a_link_is_made_opened_and_ended(
     command("record", "revoke", "משאבי אנוש", link["id"])
     ended = command("record", "open", "משאבי אנוש", link["id"], code=1)
     assert "was revoked" in ended.stderr
+    for hours in ("0", "-3", "nan"):
+        refused = command("record", "share", answer.id, "--hours", hours, code=1).stderr
+        assert f"after {hours} hours. Give `--hours` more than 0" in refused
     assert "There is no record of an answer `ans_none`" in (
         command("record", "show", "ans_none", code=1).stderr
     )

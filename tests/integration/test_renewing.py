@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from api import Api, Shown
+from kesher.adapters.sql.checking import unrenewed
+from kesher.adapters.sql.database import sqlite_url
 from kesher.config.settings import Settings
 from kesher.domain.document import DocumentState
 from kesher.domain.retrieval import Query
@@ -80,6 +82,8 @@ async def test_a_room_is_searched_by_the_old_model_until_the_new_one_is_whole(
         assert before.hits[0].dense is not None
         shown = await services.renewing.vectors(scope)
         assert (shown.embedder, shown.growing, shown.chunks_done) == (before.embedder, NEW, 0)
+        place = sqlite_url(handbook_copy)
+        assert unrenewed(place, embedder=NEW) == [("משאבי אנוש", shown)]
 
         assert await services.renewing.step()
         after = await services.search.retrieve(scope, QUESTION)
@@ -88,6 +92,7 @@ async def test_a_room_is_searched_by_the_old_model_until_the_new_one_is_whole(
         assert after.hits[0].dense is not None
         shown = await services.renewing.vectors(scope)
         assert (shown.embedder, shown.growing) == (NEW, None)
+        assert unrenewed(place, embedder=NEW) == []
         assert not await services.renewing.step()
 
 

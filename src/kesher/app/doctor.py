@@ -3,6 +3,8 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from kesher.domain.renewal import RoomVectors
+
 SPARE_BYTES = 1 << 30
 LANGUAGES = {"heb": "Hebrew", "eng": "English", "ara": "Arabic", "rus": "Russian"}
 
@@ -104,6 +106,36 @@ def libreoffice(*, found: bool) -> Finding:
         "As root: `apt-get install --no-install-recommends libreoffice-writer-nogui`",
         optional=True,
     )
+
+
+_ROOMS_NAMED = 5
+
+
+def renewal(waiting: Sequence[tuple[str, RoomVectors]]) -> list[Finding]:
+    """Tell how far rooms are with the vectors of the model that is set; none: nothing to say.
+
+    Args:
+        waiting: Rooms whose vectors are not all of it, by name.
+    """
+    if not waiting:
+        return []
+    told = [f"{name} {_grown(vectors)}" for name, vectors in waiting[:_ROOMS_NAMED]]
+    more = len(waiting) - len(told)
+    named = "; ".join([*told, *([f"{more} more"] if more else [])])
+    return [
+        Finding(
+            "embedding renewal",
+            False,
+            f"{held(rooms=len(waiting))} searched by a former model until all is embedded anew: "
+            f"{named}. It goes on while `kesher serve` runs.",
+            optional=True,
+        )
+    ]
+
+
+def _grown(vectors: RoomVectors) -> str:
+    stopped = ", stopped" if vectors.stopped else ""
+    return f"{vectors.chunks_done} of {held(chunks=vectors.chunks)}{stopped}"
 
 
 def chat(model: str | None) -> Finding:

@@ -17,7 +17,7 @@ from kesher.domain.profile import Profile
 from kesher.domain.request import Purpose, SentRequest, Usage
 from kesher.domain.retrieval import Retrieval
 from kesher.domain.scope import RoomScope
-from kesher.errors import ModelError
+from kesher.errors import ModelEmptyError, ModelError
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.models import ChatDelta, ChatModel, ChatRequest, FinishReason, TokenCounter
 from kesher.ports.stores import Store
@@ -29,7 +29,7 @@ UNCITED = (
     "answer.uncited",
     "The model cited no passage, so that nothing of this answer has been checked.",
 )
-EMPTY = ("model.empty", "The model wrote nothing. Ask again.")
+EMPTY = "The model wrote nothing. Ask again."
 FILTERED = (
     "model.filtered",
     "The model's endpoint cut the answer off by its content filter. Ask in other words.",
@@ -41,7 +41,7 @@ class Written:
     """What came of a request.
 
     Attributes:
-        draft: None where the model failed before it wrote anything.
+        draft: None where the model failed before it wrote anything, or wrote nothing.
         failure: Why it failed then.
     """
 
@@ -101,8 +101,10 @@ class Writing:
             return Written(sent.id, failed)
         _emit_all(reader.close(), emit)
         await self._bill(scope, sent, reply.usage)
-        finished = _finished(reader, self.chat.name, reply.finish, stopped=stop.is_set())
-        return Written(sent.id, finished)
+        stopped = stop.is_set() and reply.finish is None
+        if _is_empty(reader, reply.finish) and not stopped:
+            return Written(sent.id, None, ModelEmptyError(EMPTY))
+        return Written(sent.id, _finished(reader, self.chat.name, reply.finish, stopped=stopped))
 
     def _request(self, prompt: Prompt) -> ChatRequest:
         context = prompt.context
@@ -203,7 +205,7 @@ def tell(draft: Draft, emit: Emit) -> Draft:
 
 def degraded(draft: Draft, error: ModelError) -> Draft:
     """Return quotations that stand in for a model, with the reason."""
-    return Draft(draft.kind, draft.text, draft.citations, draft.stop_reason, error.code, str(error))
+    return replace(draft, error_code=error.code, error=str(error))
 
 
 def _sources(retrieval: Retrieval, prompt: Prompt) -> dict[str, Source]:
@@ -217,15 +219,18 @@ def _emit_all(items: Iterable[str | Citation], emit: Emit) -> None:
         emit(TextPiece(item) if isinstance(item, str) else item)
 
 
+def _is_empty(reader: CitationReader, finish: FinishReason | None) -> bool:
+    """Tell whether a model wrote nothing by itself; a filter may have kept its words back."""
+    return finish is not FinishReason.FILTERED and not reader.text.strip() and not reader.not_found
+
+
 def _finished(
     reader: CitationReader, model: str, finish: FinishReason | None, *, stopped: bool
 ) -> Draft:
-    if stopped and finish is None:
+    if stopped:
         return _draft(reader, model, StopReason.STOPPED)
     if finish is FinishReason.FILTERED:
         return _draft(reader, model, StopReason.ERROR, FILTERED)
-    if not reader.text.strip() and not reader.not_found:
-        return _draft(reader, model, StopReason.ERROR, EMPTY)
     reason = StopReason.LENGTH if finish is FinishReason.LENGTH else StopReason.COMPLETE
     checked = reader.citations or reader.not_found
     return _draft(reader, model, reason, (None, None) if checked else UNCITED)

@@ -5,6 +5,7 @@ Either way a command speaks the HTTP API, so that it does the same in both cases
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -94,6 +95,10 @@ class Client:
         )
 
 
+_PLACE = re.compile(r"`(?:body|query|path)\.")
+"""Where in a request a wrong value stood: a person who typed a command made none."""
+
+
 async def _read(response: aiohttp.ClientResponse) -> Any:  # noqa: ANN401
     if response.status == 204:
         return None
@@ -104,7 +109,8 @@ async def _read(response: aiohttp.ClientResponse) -> Any:  # noqa: ANN401
             "server", f"The server answered {response.status} with something other than JSON."
         ) from error
     if response.status >= 400:
-        raise CommandError(value.get("code", "server"), value.get("detail", str(value)))
+        detail = value.get("detail", str(value))
+        raise CommandError(value.get("code", "server"), _PLACE.sub("`", detail))
     return value
 
 

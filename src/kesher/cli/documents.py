@@ -20,6 +20,7 @@ def add_to(app: typer.Typer) -> None:
     """Add these commands to the main one."""
     app.command("add")(add)
     app.command("documents")(list_documents)
+    app.command("retry")(retry)
     app.command("remove")(remove)
     app.command("sample")(sample)
 
@@ -59,6 +60,16 @@ def list_documents(context: typer.Context, room: RoomName, json: Json = False) -
         write_json(documents)
     for document in documents if not json else ():
         write(f"{document['id']}  {_summary(document)}")
+
+
+def retry(
+    context: typer.Context,
+    room: RoomName,
+    document: Annotated[str, typer.Argument(help="The document's id or name.")],
+    json: Json = False,
+) -> None:
+    """Go on with a document that failed, was cancelled, or lacks pages; what was read stays."""
+    _tell(run(_retry(settings_of(context), room, document)), json=json)
 
 
 def remove(
@@ -138,21 +149,38 @@ async def _list(settings: Settings, room: str) -> list[JsonObject]:
         return documents
 
 
-async def _remove(settings: Settings, room: str, document: str) -> str:
+async def _retry(settings: Settings, room: str, document: str) -> list[JsonObject]:
     async with connected(settings) as client:
         found = await client.room(room)
-        documents = await client.call("GET", f"/api/rooms/{found['id']}/documents")
-        wanted = [item for item in documents if document in (item["id"], item["name"])]
-        if len(wanted) != 1:
-            raise CommandError(
-                "not_found",
-                f"There is no document `{document}` in `{found['name']}`."
-                if not wanted
-                else f"{len(wanted)} documents of `{found['name']}` are called `{document}`; give "
-                f"the id that `kesher documents` shows.",
-            )
-        await client.call("DELETE", f"/api/documents/{wanted[0]['id']}")
-        return str(wanted[0]["name"])
+        wanted = await _document(client, found, document)
+        await client.call("POST", f"/api/documents/{wanted['id']}/retry")
+        return await _follow(client, found["id"], [wanted["id"]])
+
+
+async def _remove(settings: Settings, room: str, document: str) -> str:
+    async with connected(settings) as client:
+        wanted = await _document(client, await client.room(room), document)
+        await client.call("DELETE", f"/api/documents/{wanted['id']}")
+        return str(wanted["name"])
+
+
+async def _document(client: Client, room: JsonObject, document: str) -> JsonObject:
+    """Return the room's document of that name or id.
+
+    Raises:
+        CommandError: there is none, or several have the name.
+    """
+    documents: list[JsonObject] = await client.call("GET", f"/api/rooms/{room['id']}/documents")
+    wanted = [item for item in documents if document in (item["id"], item["name"])]
+    if len(wanted) == 1:
+        return wanted[0]
+    raise CommandError(
+        "not_found",
+        f"There is no document `{document}` in `{room['name']}`."
+        if not wanted
+        else f"{len(wanted)} documents of `{room['name']}` are called `{document}`; give "
+        f"the id that `kesher documents` shows.",
+    )
 
 
 def _tell(documents: Sequence[JsonObject], *, json: bool) -> None:

@@ -114,6 +114,14 @@ def share(
     json: Json = False,
 ) -> None:
     """Make a link to the record, for people who may see its room."""
+    from kesher.app.records import MOST_SHARE_HOURS
+
+    if hours is not None and not 0 < hours <= MOST_SHARE_HOURS:
+        raise CommandError(
+            "input.invalid",
+            f"A link cannot end after {hours:g} hours. Give `--hours` more than 0 and at most "
+            f"{MOST_SHARE_HOURS:,}, a year, or leave it out: then it opens until it is revoked.",
+        )
     found = run(_call(settings_of(context), "POST", f"{_record(answer)}/shares", {"hours": hours}))
     if json:
         write_json(found)

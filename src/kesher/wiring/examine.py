@@ -24,6 +24,7 @@ async def examine(settings: Settings) -> list[Finding]:
         _held(settings),
         *await asyncio.to_thread(_stored, settings),
         _tried("embeddings", lambda: _embedding_state(settings)),
+        *await asyncio.to_thread(_renewal, settings),
         _tried(
             "answers", lambda: doctor.chat(chat.name if (chat := make_chat(settings)) else None)
         ),
@@ -72,6 +73,21 @@ def _stored(settings: Settings) -> list[Finding]:
         doctor.originals(missing, len(state.digests)),
         *doctor.unlisted(len(blobs.digests() - set(state.digests)), state.documents),
     ]
+
+
+def _renewal(settings: Settings) -> list[Finding]:
+    """Look how far rooms are with a changed model; where the database is ill, it is said above."""
+    from kesher.adapters.sql.checking import unrenewed
+    from kesher.adapters.sql.database import sqlite_url
+
+    if not settings.database_url and not (settings.data_folder / "kesher.db").exists():
+        return []
+    try:
+        embedder = make_embedder(settings).embedder.name
+        url = settings.database_url or sqlite_url(settings.data_folder)
+        return doctor.renewal(unrenewed(url, embedder=embedder))
+    except KesherError:
+        return []
 
 
 def _embedding_state(settings: Settings) -> Finding:

@@ -335,6 +335,10 @@ async def test_without_a_model_the_same_steps_go_by_rules_and_say_so(
     assert answer.citations
     assert all(citation.verified for citation in answer.citations)
     assert (answer.model, answer.request_id, answer.error) == (None, None, None)
+    record = await services.store.parts.answer_records.answer_record(Scope(), answer.id)  # type: ignore[attr-defined]  # of the SQL store
+    bar = services.ask.quoting.bar.held_fraction
+    assert record.settings["quote.held_fraction"] == bar
+    assert bar <= record.held_fraction <= 1
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,26 @@
 """What `kesher doctor` says of what it found."""
 
 from kesher.app import doctor
+from kesher.domain.renewal import RoomVectors
 
 
 def test_one_thing_is_counted_in_the_singular() -> None:
     assert doctor.held(rooms=1, documents=0, chunks=1234) == "1 room, 0 documents, 1234 chunks"
+
+
+def _vectors(done: int, *, stopped: bool = False) -> RoomVectors:
+    return RoomVectors("e5@1", "letters@36", 40, done, stopped)
+
+
+def test_rooms_that_are_embedded_anew_are_told_with_how_far_they_are() -> None:
+    (told,) = doctor.renewal([("משאבי אנוש", _vectors(12)), ("Кадры", _vectors(0, stopped=True))])
+    assert (told.well, told.optional) == (False, True)
+    assert "2 rooms" in told.detail
+    assert "משאבי אנוש 12 of 40 chunks; Кадры 0 of 40 chunks, stopped." in told.detail
+
+
+def test_of_many_rooms_a_few_are_named_and_of_none_nothing_is_said() -> None:
+    (told,) = doctor.renewal([(f"غرفة {number}", _vectors(1)) for number in range(9)])
+    assert "غرفة 4" in told.detail
+    assert "4 more" in told.detail
+    assert doctor.renewal([]) == []

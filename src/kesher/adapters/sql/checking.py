@@ -6,6 +6,9 @@ from sqlalchemy import func, select, text
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.renewals import read_vectors
+from kesher.domain.renewal import RoomVectors
+from kesher.domain.scope import RoomScope
 
 _FAULTS_SHOWN = 3
 
@@ -26,6 +29,27 @@ class DatabaseState:
     documents: int
     chunks: int
     digests: tuple[str, ...]
+
+
+def unrenewed(database_url: str, *, embedder: str) -> list[tuple[str, RoomVectors]]:
+    """Return the rooms, by name, whose vectors are not all of a model yet. Blocks.
+
+    Raises:
+        ConfigurationError, StoreError: as `look_over`.
+    """
+    database = Database(database_url, busy_seconds=5)
+    columns = (tables.rooms.c.name, tables.rooms.c.tenant_id, tables.rooms.c.id)
+    try:
+        with database.reading() as connection:
+            found = [
+                (name, read_vectors(connection, RoomScope(tenant_id, id_), embedder=embedder))
+                for name, tenant_id, id_ in connection.execute(
+                    select(*columns).order_by(columns[0])
+                ).all()
+            ]
+    finally:
+        database.close_now()
+    return [(name, vectors) for name, vectors in found if vectors.growing is not None]
 
 
 def look_over(database_url: str) -> DatabaseState:

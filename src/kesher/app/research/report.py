@@ -75,7 +75,7 @@ class Report:
         draft = await self.ask.said_if_unread(log.scope, draft)
         draft = self._told(state, covered, draft)
         answer = self._answer(state, retrieval, prompt, draft)
-        await self._store(state, answer, prompt)
+        await self._store(state, answer, prompt, draft.held_fraction)
         return answer
 
     def _with_passages(self, state: State) -> list[int]:
@@ -200,7 +200,9 @@ class Report:
             research_id=log.run.id,
         )
 
-    async def _store(self, state: State, answer: Answer, prompt: Prompt) -> None:
+    async def _store(
+        self, state: State, answer: Answer, prompt: Prompt, held_fraction: float | None
+    ) -> None:
         log, ask = self.steps.log, self.ask
         made = Made(
             retrievals=tuple(
@@ -218,9 +220,13 @@ class Report:
                 if isinstance(step, Asked)
             ),
             stages=log.stages,
+            held_fraction=held_fraction,
         )
         in_force = settings_of(
-            search=self.steps.search.settings, ask=ask.settings, research=self.steps.settings
+            search=self.steps.search.settings,
+            ask=ask.settings,
+            quote=self.steps.quoting.bar,
+            research=self.steps.settings,
         )
         record = ask.recording.record(log.scope, answer, made, in_force)
         await ask.store.save_answer(log.scope, answer, record)

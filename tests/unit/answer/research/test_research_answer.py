@@ -174,6 +174,33 @@ def test_quotations_stand_under_their_aspects_with_references_numbered_through()
         assert each.verified
 
 
+def _two(aspect: str, first: str, second: str, likely: float) -> Quoted:
+    one, other = quoted(aspect, first, first, "chk_a"), quoted(aspect, second, second, "chk_b")
+    moved = replace(other.draft.citations[0], number=2, position=len(first) + 1 + len(second))
+    text, citations = f"{first}\n{second}", (*one.draft.citations, moved)
+    return Quoted(aspect, replace(one.draft, text=text, citations=citations, held_fraction=likely))
+
+
+@pytest.mark.parametrize(
+    ("shared", "other", "third"),
+    [
+        ("עובד זכאי ל-22 ימי חופשה.", "המנהל הישיר מאשר (HR).", "הבקשה מוגשת בכתב."),
+        ("Staff get 22 days of leave.", "The manager approves.", "Requests are written."),
+        ("Положено 22 дня отпуска.", "Утверждает Наталья Иванова.", "Заявление письменное."),
+        ("يحق للموظف 22 يوما.", "توافق المديرة ليلى حداد.", "يقدم الطلب كتابة."),
+    ],
+)
+def test_what_two_aspects_would_quote_stands_under_the_one_that_has_it_higher(
+    shared: str, other: str, third: str
+) -> None:
+    draft = grouped([_two("א?", other, shared, 0.4), _two("ב?", shared, third, 0.7)], "he")
+    assert draft.text == f"א?\n{other}\n\nב?\n{shared}\n{third}"
+    assert [each.number for each in draft.citations] == [1, 2, 3]
+    for each in draft.citations:
+        assert draft.text[: each.position].endswith(each.quote)
+    assert draft.held_fraction == 0.7
+
+
 def test_one_aspect_alone_has_no_line_above_it_and_none_at_all_is_not_found() -> None:
     only = quoted("כמה?", HEBREW, "עובד במשרה מלאה זכאי ל-22 ימי חופשה", "chk_a")
     assert grouped([only], "he") == only.draft
