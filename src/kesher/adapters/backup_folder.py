@@ -17,14 +17,19 @@ from kesher.ports.backup import BackupFolder
 _LAST = "last.json"
 _LOCK = ".lock"
 _FORM = "%Y-%m-%dT%H-%M-%SZ"
-_NAME = re.compile(r"kesher-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)(-[a-z-]{1,40})?\.zip")
+_NAME = re.compile(r"kesher-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)(-[a-z0-9-]{1,40})?\.zip")
 
 
 class KeptBackups(BackupFolder):
     """Backups as files named by their instant. Nothing is made before the first is written."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self._folder = folder
+
+    @property
+    def folder(self) -> Path:
+        """The folder itself."""
+        return self._folder
 
     @contextmanager
     def new(self, at: datetime, *, note: str = "") -> Iterator[Path]:

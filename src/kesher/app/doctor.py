@@ -2,7 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
+from kesher.domain.backup import KeptBackup, LastBackup
 from kesher.domain.renewal import RoomVectors
 
 SPARE_BYTES = 1 << 30
@@ -143,6 +145,27 @@ def chat(model: str | None) -> Finding:
     if model is None:
         return Finding("answers", True, "no model is set: the best sentences, quoted")
     return Finding("answers", True, f"written by `{model}`")
+
+
+def backups(kept: Sequence[KeptBackup], last: LastBackup | None, every: timedelta) -> Finding:
+    """Judge the newest backup and the last attempt.
+
+    Args:
+        kept: Newest first.
+        every: How often a server makes one; zero: never.
+    """
+    newest = f"the newest is `{kept[0].name}`" if kept else "there is none"
+    if last is not None and last.error is not None:
+        return Finding("backups", False, f"{newest}; the last attempt failed: {last.error}")
+    if every:
+        return Finding("backups", True, f"{newest}; one is made every {_hours(every)}")
+    detail = f"{newest}. `kesher backup FILE` makes one; `backup_every_hours` makes a server do it."
+    return Finding("backups", bool(kept), detail, optional=True)
+
+
+def _hours(every: timedelta) -> str:
+    hours = every / timedelta(hours=1)
+    return "hour" if hours == 1 else f"{hours:g} hours"
 
 
 def page(*, built: bool) -> Finding:

@@ -165,11 +165,16 @@ class BackupReader(Protocol):
 class BackupFolder(Protocol):
     """Where backups are kept."""
 
+    @property
+    def folder(self) -> Path:
+        """The folder itself."""
+        ...
+
     def new(self, at: datetime, *, note: str = "") -> AbstractContextManager[Path]:
         """Give where to write the backup of an instant.
 
         Args:
-            note: Why it is special, in small Latin letters and dashes; it is not cleared away.
+            note: Why it is special, and so not cleared away: small Latin letters, digits, dashes.
 
         Raises:
             ConflictError: another is being written there, by whatever process.

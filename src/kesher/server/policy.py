@@ -160,6 +160,11 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "POST /people": Administers(),
         "PATCH /people/{user_id}": Administers(),
         "POST /people/{user_id}/password-link": Administers(),
+        "GET /backups": Administers(),
+        "POST /backups": Administers(),
+        "POST /backups/stop": Administers(),
+        "GET /backups/{name}": Administers(),
+        "DELETE /backups/{name}": Administers(),
         # Each of these carries a secret of its own, or tells nothing.
         "POST /first-administrator": Open(),
         "POST /password": Open(),

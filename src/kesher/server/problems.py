@@ -29,6 +29,7 @@ _STATUS: tuple[tuple[type[errors.KesherError], int], ...] = (
     (errors.TooManyRequestsError, 429),
     (errors.MailError, 502),
     (errors.ConflictError, 409),
+    (errors.BackupError, 409),
     (errors.ConfigurationError, 409),  # the request is well formed; the server's settings refuse it
     (errors.RequestTooLargeError, 413),
     (errors.RequestTimeoutError, 408),

@@ -5,10 +5,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kesher import __version__
+from kesher.app.backup.keeping import Keeping, Schedule
 from kesher.app.backup.making import Making
 from kesher.app.backup.restoring import Restoring, check, manifest_of
 from kesher.config.settings import Settings
@@ -43,6 +45,17 @@ def kept_backups(settings: Settings) -> "KeptBackups":
     from kesher.adapters.backup_folder import KeptBackups
 
     return KeptBackups(settings.backup_folder or settings.data_folder / "backups")
+
+
+def make_keeping(settings: Settings) -> Keeping:
+    """Return what makes backups of a server that runs, as the settings say."""
+    from kesher.adapters.system import utc_now
+
+    def write(file: Path, watch: Watch) -> Manifest:
+        return make_backup(settings, file, watch=watch)
+
+    schedule = Schedule(timedelta(hours=settings.backup_every_hours), settings.backup_keep)
+    return Keeping(kept_backups(settings), write, utc_now, schedule)
 
 
 def make_backup(
@@ -110,6 +123,16 @@ def restore_backup(
         saved = _save(settings, file, watch) if replace else None
         manifest = _restore(settings, file, watch or _unwatched, replace=replace)
     return Restored(manifest, saved)
+
+
+def save_before_upgrade(settings: Settings, revision: str) -> Path:
+    """Make a backup of a store of that form, which is about to be brought to a newer one."""
+    from kesher.adapters.system import utc_now
+
+    note = f"before-upgrade-from-{revision}"
+    with kept_backups(settings).new(utc_now(), note=note) as saved:
+        make_backup(settings, saved)
+    return saved
 
 
 def _restore(settings: Settings, file: Path, watch: Watch, *, replace: bool) -> Manifest:

@@ -4,6 +4,7 @@ import asyncio
 import platform
 import shutil
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 from kesher import __version__
@@ -11,7 +12,8 @@ from kesher.app import doctor
 from kesher.app.doctor import Finding
 from kesher.config.settings import Settings
 from kesher.errors import KesherError
-from kesher.wiring.folder import folder_holder
+from kesher.wiring.backup import kept_backups
+from kesher.wiring.folder import files_folder, folder_holder
 from kesher.wiring.parts import find_tools, make_chat, make_embedder
 
 
@@ -23,6 +25,7 @@ async def examine(settings: Settings) -> list[Finding]:
         doctor.disk(_free_bytes(settings.data_folder), str(settings.data_folder)),
         _held(settings),
         *await asyncio.to_thread(_stored, settings),
+        await asyncio.to_thread(_backups, settings),
         _tried("embeddings", lambda: _embedding_state(settings)),
         *await asyncio.to_thread(_renewal, settings),
         _tried(
@@ -88,6 +91,12 @@ def _renewal(settings: Settings) -> list[Finding]:
         return doctor.renewal(unrenewed(url, embedder=embedder))
     except KesherError:
         return []
+
+
+def _backups(settings: Settings) -> Finding:
+    folder = kept_backups(settings)
+    every = timedelta(hours=settings.backup_every_hours)
+    return doctor.backups(folder.kept(), folder.last(), every)
 
 
 def _embedding_state(settings: Settings) -> Finding:

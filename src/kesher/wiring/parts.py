@@ -17,6 +17,7 @@ from kesher.domain.profile import Profile
 from kesher.errors import ToolMissingError
 from kesher.ports.isolation import Isolation, Limits
 from kesher.ports.models import ChatModel, Embedder, Progress
+from kesher.wiring.backup import save_before_upgrade
 
 if TYPE_CHECKING:
     from kesher.adapters.sql.store import SqlStore
@@ -50,7 +51,10 @@ def open_store(settings: Settings) -> "SqlStore":
     from kesher.adapters.sql.database import sqlite_url
     from kesher.adapters.sql.store import SqlStore
 
-    return SqlStore.open(settings.database_url or sqlite_url(settings.data_folder))
+    # Of a SQLite file the store itself makes a copy beside it.
+    before = partial(save_before_upgrade, settings) if settings.database_url else None
+    url = settings.database_url or sqlite_url(settings.data_folder)
+    return SqlStore.open(url, before_upgrade=before)
 
 
 def make_isolation(settings: Settings) -> Isolation:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kesher.answer.holding import Bar
 from kesher.app.ask import Ask, AskSettings
+from kesher.app.backup.keeping import Keeping
 from kesher.app.evaluation.running import Evaluating
 from kesher.app.ingest import Ingest, IngestSettings
 from kesher.app.jobs import JobLoop
@@ -38,6 +39,7 @@ from kesher.ports.isolation import Isolation
 from kesher.ports.models import ChatModel, Embedder, Progress
 from kesher.ports.stores import Store
 from kesher.wiring.access import Access, make_access
+from kesher.wiring.backup import make_keeping
 from kesher.wiring.counting import profile_counter
 from kesher.wiring.evaluations import make_evaluating
 from kesher.wiring.mcp_servers import mcp_sources
@@ -95,6 +97,7 @@ class Services:
     isolation: Isolation
     mcp: tuple["McpTools", ...]
     memory: MemoryServices
+    keeping: Keeping
     people: People
     access: Access
     release: Callable[[], None]
@@ -205,6 +208,7 @@ def _assemble(
         isolation=isolation,
         mcp=mcp_sources(settings.mcp_servers_file, os.environ),
         memory=memory,
+        keeping=make_keeping(settings),
         people=people,
         access=make_access(settings, store, people.accounts),
         release=release,

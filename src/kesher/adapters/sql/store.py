@@ -21,7 +21,7 @@ from kesher.adapters.sql import (
 from kesher.adapters.sql import chunks as chunk_rows
 from kesher.adapters.sql.answer_records import save_answer
 from kesher.adapters.sql.database import Database, utc_now
-from kesher.adapters.sql.migrating import migrate
+from kesher.adapters.sql.migrating import BeforeUpgrade, migrate
 from kesher.adapters.sql.parts import SqlParts
 from kesher.domain.answer import Answer, Thread
 from kesher.domain.answer_record import AnswerRecord
@@ -49,7 +49,12 @@ class SqlStore(Store):
 
     @classmethod
     def open(
-        cls, database_url: str, *, busy_seconds: float = 30, clock: Clock = utc_now
+        cls,
+        database_url: str,
+        *,
+        busy_seconds: float = 30,
+        clock: Clock = utc_now,
+        before_upgrade: BeforeUpgrade | None = None,
     ) -> "SqlStore":
         """Open a database, created or brought up to date where needed. Blocks: not for a loop.
 
@@ -57,6 +62,7 @@ class SqlStore(Store):
             database_url: As `sqlite_url` gives, or `postgresql+psycopg://user:password@host/name`.
             busy_seconds: Longest wait for another program's lock.
             clock: For the times at which documents were last changed, and for leases.
+            before_upgrade: As for `migrate`.
 
         Raises:
             ConfigurationError: the URL is none that Kesher knows.
@@ -64,7 +70,7 @@ class SqlStore(Store):
         """
         database = Database(database_url, busy_seconds=busy_seconds)
         try:
-            migrate(database)
+            migrate(database, before_upgrade=before_upgrade)
         except BaseException:
             database.close_now()
             raise

@@ -1,0 +1,100 @@
+"""A store of every form that there ever was comes to the newest with all its rows."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from alembic.script import ScriptDirectory
+from structlog.testing import capture_logs
+
+from databases import new_database
+from filled import Rows, all_rows, fill_every_table
+from kesher.adapters.sql import migrating
+from kesher.adapters.sql.database import Database
+from kesher.errors import StorageFullError
+from small_disk import small_disk
+
+FOLDER = Path(migrating.__file__).parent / "migrations"
+FORMS = sorted(step.revision for step in ScriptDirectory(str(FOLDER)).walk_revisions())
+NEWEST = FORMS[-1]
+
+
+def _filled(kind: str, folder: Path, form: str) -> Database:
+    """A database of that form with rows in every table that it has."""
+    database = Database(new_database(kind, folder), busy_seconds=10)
+    with database.rebuilding() as connection:
+        migrating.upgrade_inside(connection, form)
+        fill_every_table(connection)
+    return database
+
+
+def _rows(database: Database) -> Rows:
+    with database.reading() as connection:
+        return all_rows(connection)
+
+
+def _kept(before: Rows, after: Rows) -> bool:
+    """Whether each row is there with what it held; a migration may add columns behind."""
+    return all(_starts(after[name], rows) for name, rows in before.items())
+
+
+def _starts(longer: list[tuple[object, ...]], shorter: list[tuple[object, ...]]) -> bool:
+    cut = [row[: len(shorter[0])] for row in longer]
+    return sorted(cut, key=repr) == sorted(shorter, key=repr)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_row_of_an_older_form_is_there_in_the_newest(form: str, tmp_path: Path) -> None:
+    database = _filled("sqlite", tmp_path, form)
+    before = _rows(database)
+    migrating.migrate(database)
+    assert _kept(before, _rows(database))
+    with database.reading() as connection:
+        assert migrating.revision_of(connection) == NEWEST
+    database.close_now()
+
+
+@pytest.mark.parametrize("form", [FORMS[0], FORMS[-2]])
+def test_the_same_holds_on_postgresql(form: str, tmp_path: Path) -> None:
+    database = _filled("postgresql", tmp_path, form)
+    before = _rows(database)
+    migrating.migrate(database)
+    assert _kept(before, _rows(database))
+    database.close_now()
+
+
+def test_a_copy_of_the_older_form_lies_beside_and_is_told_of(tmp_path: Path) -> None:
+    database = _filled("sqlite", tmp_path, "0012")
+    before = _rows(database)
+    with capture_logs() as said:
+        migrating.migrate(database)
+    database.close_now()
+    copy = tmp_path / "kesher.before-upgrade-0012.db"
+    assert said[0]["copy_before"] == str(copy)
+    opened = Database(f"sqlite:///{copy}", busy_seconds=1)
+    assert _rows(opened) == before
+    opened.close_now()
+    assert sorted(path.name for path in tmp_path.iterdir() if "part" in path.name) == []
+
+
+def test_a_new_or_current_store_gets_no_copy(tmp_path: Path) -> None:
+    database = Database(new_database("sqlite", tmp_path), busy_seconds=10)
+    migrating.migrate(database)
+    migrating.migrate(database)
+    database.close_now()
+    assert list(tmp_path.glob("*before-upgrade*")) == []
+
+
+def test_without_room_for_the_copy_the_store_is_not_touched(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "small", kilobytes=900) as folder:
+        database = _filled("sqlite", folder, "0012")
+        before = _rows(database)
+        (folder / "else").write_bytes(b"\0" * (shutil.disk_usage(folder).free - 64_000))
+        with pytest.raises(StorageFullError):
+            migrating.migrate(database)
+        (folder / "else").unlink()
+        assert _rows(database) == before
+        assert list(folder.glob("*before-upgrade*")) == []
+        with database.reading() as connection:
+            assert migrating.revision_of(connection) == "0012"
+        database.close_now()
