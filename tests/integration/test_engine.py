@@ -167,3 +167,17 @@ def test_a_room_asked_with_a_memory_remembers_what_its_user_says(handbook: Keshe
     assert handbook.memory("משה").profile() == []
     said = handbook.memory("נועה").thread(answer.thread_id).log()
     assert [each.text for each in said] == [answer.question, answer.text]
+
+
+def test_a_new_version_is_searched_in_place_of_the_old_and_can_be_taken_back(
+    handbook: Kesher,
+) -> None:
+    room = handbook.room("גרסאות")
+    old = room.add(NOTICE.encode(), name="חניה.md")
+    new = room.add("חניה: סגור בשבת.".encode(), name="חניה.md", new_version_of=old.id)
+    assert [each.id for each in room.documents()] == [new.id]
+    assert [each.version.number for each in room.versions(old.id)] == [2, 1]
+    assert {hit.chunk.document_id for hit in room.search("חניה").hits} == {new.id}
+    back = room.restore(old.id)
+    assert (back.id, back.version.number, back.version.is_current) == (old.id, 3, True)
+    assert {hit.chunk.document_id for hit in room.search("חניה").hits} == {old.id}

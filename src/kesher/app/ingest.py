@@ -5,7 +5,7 @@ was cut off anywhere goes on from there and nothing is done or kept twice.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -38,6 +38,9 @@ from kesher.ports.stores import StateChange, Store
 from kesher.text.storable import visible
 
 NAME_CHARS = 255
+Keeping = Callable[[Document, Job], Awaitable[tuple[Document, bool]]]
+"""Keeps a document and its job; gives what is kept, and whether it is new."""
+
 EMBED_BATCH = 32
 """Chunks embedded and stored in one step: about a second of work, so a stop loses no more."""
 SAVE_BATCH = 50
@@ -82,9 +85,23 @@ class Ingest:
             StorageFullError: the disk has no room; nothing was kept.
         """
         await self.store.room(scope)
+        return await self.keep(scope, name, source, partial(self.store.add_document, scope))
+
+    async def keep(
+        self, scope: RoomScope, name: str, source: BinaryIO, keeping: Keeping
+    ) -> tuple[Document, bool]:
+        """Store a file and have its document and job kept; both or neither.
+
+        Returns:
+            What `keeping` gave. One that is not new and had failed or been cancelled is queued
+            again.
+
+        Raises:
+            DocumentError, StorageFullError: as `add`; or what `keeping` raises.
+        """
         called = shown_name(name)
         try:
-            stored, new = await self._store(scope, called, source)
+            stored, new = await self._store(scope, called, source, keeping)
         except DocumentTooLargeError as error:
             raise DocumentTooLargeError(f"`{called}`: {error}") from error
         if not new and stored.state in (DocumentState.FAILED, DocumentState.CANCELLED):
@@ -92,7 +109,9 @@ class Ingest:
         self.changes.announce(scope)
         return stored, new
 
-    async def _store(self, scope: RoomScope, name: str, source: BinaryIO) -> tuple[Document, bool]:
+    async def _store(
+        self, scope: RoomScope, name: str, source: BinaryIO, keeping: Keeping
+    ) -> tuple[Document, bool]:
         limit = self.settings.upload_limit_bytes
         async with self.originals.arriving(source, limit_bytes=limit) as (sha256, size_bytes):
             media_type = await self.reading.media_type(self.blobs.path(sha256), name)
@@ -101,7 +120,7 @@ class Ingest:
                 self.new_id("doc"), scope.room_id, name, media_type, size_bytes, sha256,
                 DocumentState.QUEUED, now, now,
             )  # fmt: skip
-            return await self.store.add_document(scope, document, self._job(scope, document.id))
+            return await keeping(document, self.job(scope, document.id))
 
     async def retry(self, scope: RoomScope, document_id: str) -> Document:
         """Queue a failed or cancelled document again, or one of whose pages some failed.
@@ -114,7 +133,7 @@ class Ingest:
         document = await self.store.document(scope, document_id)
         if document.state is DocumentState.READY and not document.failures:
             raise ConflictError(f"`{document.name}` is ready; there is nothing to try again.")
-        if not await self.store.requeue(scope, document_id, self._job(scope, document_id)):
+        if not await self.store.requeue(scope, document_id, self.job(scope, document_id)):
             raise ConflictError(
                 f"`{document.name}` is being read already. Wait or cancel it first."
             )
@@ -134,7 +153,10 @@ class Ingest:
         return await self.store.document(scope, document_id)
 
     async def delete(self, scope: RoomScope, document_id: str) -> None:
-        """Remove a document and all that came of it; answers that cite it keep their quotations."""
+        """Remove a document and all that came of it; answers that cite it keep their quotations.
+
+        Its current version takes all others along; any other version goes alone.
+        """
         await self.originals.drop(await self.store.delete_document(scope, document_id))
         self.changes.announce(scope)
 
@@ -265,7 +287,8 @@ class Ingest:
         await self.store.set_state(scope, document.id, change)
         self.changes.announce(scope)
 
-    def _job(self, scope: RoomScope, document_id: str) -> Job:
+    def job(self, scope: RoomScope, document_id: str) -> Job:
+        """Return a new job that reads a document."""
         return Job(
             self.new_id("job"), scope.tenant_id, scope.room_id, document_id, "ingest",
             JobState.QUEUED, 0, self.clock(),

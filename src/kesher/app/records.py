@@ -95,8 +95,8 @@ class Records:
         room = RoomScope(scope.tenant_id, record.room_id)
         answer = await self._answer(room, record)
         held = Held(
-            chunks=await self.store.join(room, _named_chunks(record, ranks)),
-            documents={each.id: each for each in await self.store.documents(room)},
+            chunks=await self.store.join(room, _named_chunks(record, ranks), superseded=True),
+            documents={each.id: each for each in await self.store.documents(room, superseded=True)},
             requests=await self._requests(room, record),
         )
         return view(record, answer, held, ranks=ranks, shared=shared)

@@ -144,7 +144,8 @@ class _Again:
     async def _standing(self, hits: Sequence[RecordedHit]) -> dict[str, Standing]:
         """Return what became of each chunk since it was a hit."""
         joined = await self.ask.store.join(self.room, [hit.chunk_id for hit in hits])
-        documents = {each.id for each in await self.ask.store.documents(self.room)}
+        stored = await self.ask.store.documents(self.room, superseded=True)
+        documents = {each.id for each in stored}
         found: dict[str, Standing] = {}
         for hit in hits:
             if hit.chunk_id in joined:

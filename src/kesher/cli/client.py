@@ -52,13 +52,16 @@ class Client:
             async for line in response.content:
                 yield line.decode().rstrip("\n")
 
-    async def upload(self, room_id: str, path: Path) -> Any:  # noqa: ANN401
-        """Send a file to a room; return the `Upload`."""
+    async def upload(self, room_id: str, path: Path, *, version_of: str = "") -> Any:  # noqa: ANN401
+        """Send a file to a room, or as a version of a document of that id; return the `Upload`."""
         with path.open("rb") as file:
             form = aiohttp.FormData(quote_fields=False)
             # Written as browsers write it, and read again by the server.
             form.add_field("file", file, filename=path.name.replace('"', "%22"))
-            url = f"{self._url}/api/rooms/{room_id}/documents"
+            place = (
+                f"documents/{version_of}/versions" if version_of else f"rooms/{room_id}/documents"
+            )
+            url = f"{self._url}/api/{place}"
             async with self._session.post(url, data=form) as response:
                 return await _read(response)
 

@@ -31,9 +31,16 @@ def add(
     files: Annotated[
         list[Path], typer.Argument(help="PDF, Word, PowerPoint, Excel, HTML, mail or text files.")
     ],
+    new_version_of: Annotated[
+        str, typer.Option(help="Id or name of the document that the one file is a new version of.")
+    ] = "",
     json: Json = False,
 ) -> None:
     """Take files into a room and read them, showing how far each has come."""
+    if new_version_of and len(files) > 1:
+        raise CommandError(
+            "input.invalid", "`--new-version-of` takes one file. Add the others apart."
+        )
     for file in files:
         if file.is_dir():
             raise CommandError(
@@ -41,7 +48,7 @@ def add(
             )
         if not file.is_file():
             raise CommandError("input.invalid", f"There is no file `{file}`.")
-    documents, refused = run(_add(settings_of(context), room, files))
+    documents, refused = run(_add(settings_of(context), room, files, new_version_of=new_version_of))
     _tell(documents, json=json)
     if refused:
         raise typer.Exit(1)
@@ -59,7 +66,7 @@ def list_documents(context: typer.Context, room: RoomName, json: Json = False) -
     if json:
         write_json(documents)
     for document in documents if not json else ():
-        write(f"{document['id']}  {_summary(document)}")
+        write(f"{document['id']}  {summary(document)}")
 
 
 def retry(
@@ -82,25 +89,44 @@ def remove(
 
 
 async def _add(
-    settings: Settings, room: str, files: Sequence[Path]
+    settings: Settings, room: str, files: Sequence[Path], *, new_version_of: str
 ) -> tuple[list[JsonObject], int]:
     """Send each file, whatever becomes of the others; return documents and number refused."""
     async with connected(settings) as client:
         found = await client.room(room)
+        old = (await find_document(client, found, new_version_of))["id"] if new_version_of else ""
         uploads: list[str] = []
         for file in files:
             try:
-                upload = await client.upload(found["id"], file)
+                upload = await client.upload(found["id"], file, version_of=old)
             except CommandError as error:
                 said = str(error)
                 named = said if f"`{file.name}`" in said else f"{file.name}: {said}"
                 errors.print(named, markup=False)
                 continue
-            if upload["duplicate"] and upload["document"]["state"] == "ready":
-                errors.print(f"{file.name}: the room has it already.", markup=False)
+            for line in _remarks(upload, file):
+                errors.print(line, markup=False)
             uploads.append(upload["document"]["id"])
         documents = await _follow(client, found["id"], uploads) if uploads else []
         return documents, len(files) - len(uploads)
+
+
+def _remarks(upload: JsonObject, file: Path) -> list[str]:
+    """Say what a person may want to know of an upload before its reading ends."""
+    document = upload["document"]
+    if document["superseded_by"]:
+        return [
+            f"{file.name}: the room has it as an older version. To go back to it: "
+            f"kesher restore {document['room_id']} {document['id']}"
+        ]
+    if upload["duplicate"]:
+        return [f"{file.name}: the room has it already."] if document["state"] == "ready" else []
+    if upload["same_name"]:
+        return [
+            f"{file.name}: the room has another document of this name. If this is its new version: "
+            f"kesher add {document['room_id']} FILE --new-version-of {upload['same_name']}"
+        ]
+    return []
 
 
 async def _sample(settings: Settings) -> list[JsonObject]:
@@ -152,26 +178,28 @@ async def _list(settings: Settings, room: str) -> list[JsonObject]:
 async def _retry(settings: Settings, room: str, document: str) -> list[JsonObject]:
     async with connected(settings) as client:
         found = await client.room(room)
-        wanted = await _document(client, found, document)
+        wanted = await find_document(client, found, document)
         await client.call("POST", f"/api/documents/{wanted['id']}/retry")
         return await _follow(client, found["id"], [wanted["id"]])
 
 
 async def _remove(settings: Settings, room: str, document: str) -> str:
     async with connected(settings) as client:
-        wanted = await _document(client, await client.room(room), document)
+        wanted = await find_document(client, await client.room(room), document)
         await client.call("DELETE", f"/api/documents/{wanted['id']}")
         return str(wanted["name"])
 
 
-async def _document(client: Client, room: JsonObject, document: str) -> JsonObject:
-    """Return the room's document of that name or id.
+async def find_document(client: Client, room: JsonObject, document: str) -> JsonObject:
+    """Return the room's document of that name or id; of versions, the current one by name.
 
     Raises:
         CommandError: there is none, or several have the name.
     """
     documents: list[JsonObject] = await client.call("GET", f"/api/rooms/{room['id']}/documents")
-    wanted = [item for item in documents if document in (item["id"], item["name"])]
+    wanted = [item for item in documents if document == item["id"]] or [
+        item for item in documents if document == item["name"] and item["current"]
+    ]
     if len(wanted) == 1:
         return wanted[0]
     raise CommandError(
@@ -188,14 +216,18 @@ def _tell(documents: Sequence[JsonObject], *, json: bool) -> None:
         write_json(documents)
     else:
         for document in documents:
-            write(_summary(document))
+            write(summary(document))
             for failure in document["failures"]:
                 errors.print(f"  page {failure['number']}: {failure['reason']}", markup=False)
     if any(document["state"] == "failed" for document in documents):
         raise typer.Exit(1)
 
 
-def _summary(document: JsonObject) -> str:
+def summary(document: JsonObject) -> str:
+    """Describe a document in one line."""
+    called = document["name"]
+    if document["versions"] > 1:
+        called += f", version {document['version']}"
     if document["state"] == "failed":
         return f"{document['name']}: failed. {document['error']}"
     if document["state"] != "ready":

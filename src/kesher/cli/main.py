@@ -24,6 +24,8 @@ from kesher.cli import (
     research,
     rooms,
     skills,
+    versions,
+    worker,
 )
 from kesher.cli.context import Invocation
 from kesher.cli.terminal import errors, write, write_json
@@ -70,6 +72,7 @@ app.add_typer(memory.app, name="memory")
 app.add_typer(records.app, name="record")
 app.add_typer(admin.app, name="admin")
 documents.add_to(app)
+versions.add_to(app)
 ask.add_to(app)
 research.add_to(app)
 requests.add_to(app)

@@ -1,10 +1,10 @@
 """Rooms in Python."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from kesher.domain.answer import Answer
 from kesher.domain.document import Document, DocumentState, Room
@@ -41,6 +41,7 @@ class RoomHandle:
         file: str | Path | bytes,
         *,
         name: str | None = None,
+        new_version_of: str | None = None,
         progress: Callable[[Document], None] | None = None,
     ) -> Document:
         """Take a file in, wait until it can be searched, and return the document.
@@ -50,6 +51,8 @@ class RoomHandle:
         Args:
             file: A path, or the bytes themselves (then with `name`).
             name: How the document is called; a file's own name if omitted.
+            new_version_of: Id of the document, in any of its versions, that this is a new version
+                of: it is searched in its place once it is whole. None: a document of its own.
             progress: Told of the document each time it has come further.
 
         Raises:
@@ -58,7 +61,7 @@ class RoomHandle:
         """
         source, called = _opened(file, name)
         with source:
-            adding = self._services.ingest.add(self._scope, called, source)
+            adding = self._adding(called, source, new_version_of)
             document, _ = self._loop.run(adding)
         self._loop.run(_wake(self._services))
         document = self._loop.run(self._until_done(document.id, progress))
@@ -67,11 +70,29 @@ class RoomHandle:
         return document
 
     def documents(self) -> list[Document]:
-        """Return the room's documents, oldest first."""
+        """Return the room's documents, oldest first, without superseded versions."""
         return list(self._loop.run(self._services.store.documents(self._scope)))
 
+    def versions(self, document_id: str) -> list[Document]:
+        """Return all versions of a document, of which any is named, the newest first.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        return list(self._loop.run(self._services.versions.of(self._scope, document_id)))
+
+    def restore(self, document_id: str) -> Document:
+        """Let an older version of a document become the newest again.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        self._loop.run(self._services.versions.restore(self._scope, document_id))
+        self._loop.run(_wake(self._services))
+        return self._loop.run(self._until_done(document_id, None))
+
     def delete(self, document_id: str) -> None:
-        """Delete a document and all that came of it.
+        """Delete a document and all that came of it: with all versions if it is the current one.
 
         Raises:
             NotFoundError: there is none.
@@ -179,6 +200,13 @@ class RoomHandle:
         for document in self.documents():
             self._loop.run(self._until_done(document.id, None))
         return self.documents()
+
+    def _adding(
+        self, name: str, source: BinaryIO, new_version_of: str | None
+    ) -> Coroutine[Any, Any, tuple[Document, bool]]:
+        if new_version_of is None:
+            return self._services.ingest.add(self._scope, name, source)
+        return self._services.versions.add(self._scope, new_version_of, name, source)
 
     async def _answer(
         self, question: str, thread: str | None, memory: str | None, events: AskEvents | None

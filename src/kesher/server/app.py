@@ -36,6 +36,7 @@ from kesher.server.routes import (
     rooms,
     trajectories,
     vectors,
+    versions,
 )
 from kesher.server.schemas import Problem
 from kesher.server.state import ServerState
@@ -56,6 +57,7 @@ _ROUTES = (
     agents,
     memory,
     vectors,
+    versions,
     people,
     members,
     invitations,

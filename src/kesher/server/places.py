@@ -1,9 +1,10 @@
 """Looks up the places of citations: the pages that they need, each read once."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from kesher.domain.answer import Answer, Citation
-from kesher.domain.document import Page
+from kesher.domain.document import Document, Page
 from kesher.domain.scope import Scope
 from kesher.errors import NotFoundError
 from kesher.ports.stores import DocumentStore
@@ -17,14 +18,14 @@ class Places:
         self._store = store
         self._scope = scope
         self._pages: dict[tuple[str, int], Page] = {}
-        self._gone: dict[str, bool] = {}
+        self._documents: dict[str, Document | None] = {}
 
     async def citation(self, record: Citation) -> schemas.Citation:
         """Show one citation."""
         for span in record.spans:
             await self._page(record.document_id, span.page_number)
-        deleted = bool(record.document_id) and await self._is_gone(record.document_id)
-        return views.citation(record, self._pages, deleted=deleted)
+        document = await self._document(record.document_id) if record.document_id else None
+        return views.citation(record, self._pages, document)
 
     async def answer(self, record: Answer) -> schemas.Answer:
         """Show an answer with the places of all its citations."""
@@ -36,18 +37,14 @@ class Places:
 
     async def _page(self, document_id: str, number: int) -> None:
         key = (document_id, number)
-        if key in self._pages or self._gone.get(document_id):
+        if key in self._pages:
             return
-        try:
+        with suppress(NotFoundError):
             self._pages[key] = await self._store.page(self._scope, document_id, number)
-        except NotFoundError:
-            self._gone.pop(document_id, None)
 
-    async def _is_gone(self, document_id: str) -> bool:
-        if document_id not in self._gone:
-            try:
-                await self._store.document(self._scope, document_id)
-                self._gone[document_id] = False
-            except NotFoundError:
-                self._gone[document_id] = True
-        return self._gone[document_id]
+    async def _document(self, document_id: str) -> Document | None:
+        if document_id not in self._documents:
+            self._documents[document_id] = None
+            with suppress(NotFoundError):
+                self._documents[document_id] = await self._store.document(self._scope, document_id)
+        return self._documents[document_id]

@@ -134,6 +134,10 @@ class Document(Schema):
     error: str | None
     created_at: datetime
     updated_at: datetime
+    version: int = Field(description="From 1; the newest has the highest.")
+    versions: int = Field(description="How many there are, this one among them.")
+    current: bool = Field(description="Listed, and searched once it is ready.")
+    superseded_by: str | None = Field(description="The version that is current in its place.")
 
 
 class Upload(Schema):
@@ -141,6 +145,11 @@ class Upload(Schema):
 
     document: Document
     duplicate: bool = Field(description="The room had these bytes; `document` is the one it had.")
+    same_name: str | None = Field(
+        None,
+        description="Another document of the room that is called the same: this one may be its new "
+        "version (`POST /api/documents/{document_id}/versions`).",
+    )
 
 
 class PageBox(Schema):
@@ -281,6 +290,9 @@ class Citation(Schema):
     quote: str
     verified: bool
     deleted: bool = Field(description="The document is gone; the quote is all that is left.")
+    superseded_by: str | None = Field(
+        description="The version that is current now, where this cites an older one."
+    )
     pages: list[PageBoxes]
 
 

@@ -65,6 +65,10 @@ def document(record: documents.Document) -> schemas.Document:
         error=record.error,
         created_at=record.created_at,
         updated_at=record.updated_at,
+        version=record.version.number,
+        versions=record.version.of,
+        current=record.version.is_current,
+        superseded_by=record.version.superseded_by,
     )
 
 
@@ -163,8 +167,14 @@ def retrieval(record: retrievals.Retrieval) -> schemas.Retrieval:
     )
 
 
-def citation(record: answers.Citation, pages: PageLookup, *, deleted: bool) -> schemas.Citation:
-    """Show a citation with its places; a page that is gone has none."""
+def citation(
+    record: answers.Citation, pages: PageLookup, document: documents.Document | None
+) -> schemas.Citation:
+    """Show a citation with its places; a page that is gone has none.
+
+    Args:
+        document: The version that it cites; None: it is gone, or the citation names none.
+    """
     found = []
     for span in record.spans:
         page = pages.get((record.document_id, span.page_number))
@@ -185,7 +195,8 @@ def citation(record: answers.Citation, pages: PageLookup, *, deleted: bool) -> s
         section=list(record.section),
         quote=record.quote,
         verified=record.verified,
-        deleted=deleted,
+        deleted=bool(record.document_id) and document is None,
+        superseded_by=document.version.superseded_by if document else None,
         pages=found,
     )
 

@@ -27,6 +27,7 @@ from kesher.app.rewriting import Rewriting
 from kesher.app.rooms import Rooms
 from kesher.app.sample import Sample
 from kesher.app.search import Search, SearchSettings
+from kesher.app.versions import Versions
 from kesher.config.settings import Settings
 from kesher.documents.chunking import ChunkSize
 from kesher.domain.job import Job
@@ -81,6 +82,7 @@ class Services:
     chat: ChatModel | None
     rooms: Rooms
     ingest: Ingest
+    versions: Versions
     search: Search
     ask: Ask
     research: Research
@@ -192,6 +194,7 @@ def _assemble(
         chat=chat,
         rooms=rooms,
         ingest=ingest,
+        versions=Versions(store.parts.versions, ingest, changes, new_id),
         search=search,
         ask=ask,
         research=make_research(settings, store.parts.research, ask),

@@ -36,14 +36,18 @@ async def upload_document(
     state: State, scope: CallerRoom, response: Response, file: Annotated[UploadFile, File()]
 ) -> schemas.Upload:
     """Take in a file. Its reading goes on afterwards; follow it at `/rooms/{room_id}/events`."""
-    document, new = await state.services.ingest.add(scope, _given_name(file), file.file)
+    document, new = await state.services.ingest.add(scope, given_name(file), file.file)
     state.services.jobs.wake()
     if not new:
         response.status_code = status.HTTP_200_OK
-    return schemas.Upload(document=views.document(document), duplicate=not new)
+    return schemas.Upload(
+        document=views.document(document),
+        duplicate=not new,
+        same_name=await state.services.versions.same_name(scope, document.id),
+    )
 
 
-def _given_name(file: UploadFile) -> str:
+def given_name(file: UploadFile) -> str:
     """Return a file's name as its owner wrote it.
 
     A browser sends three characters of a name escaped, and the percent sign itself as it is.
@@ -98,21 +102,24 @@ async def get_document(state: State, scope: CallerScope, document_id: str) -> sc
 
 @router.delete("/documents/{document_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_document(state: State, scope: CallerScope, document_id: str) -> None:
-    """Delete a document and all that came of it. Answers keep the quotations that they cited."""
-    await state.services.ingest.delete(await _room_of(state, scope, document_id), document_id)
+    """Delete a document and all that came of it. Answers keep the quotations that they cited.
+
+    The current version takes all others along; any other version is deleted alone.
+    """
+    await state.services.ingest.delete(await room_of(state, scope, document_id), document_id)
 
 
 @router.post("/documents/{document_id}/cancel")
 async def cancel_document(state: State, scope: CallerScope, document_id: str) -> schemas.Document:
     """Stop reading a document."""
-    room = await _room_of(state, scope, document_id)
+    room = await room_of(state, scope, document_id)
     return views.document(await state.services.ingest.cancel(room, document_id))
 
 
 @router.post("/documents/{document_id}/retry")
 async def retry_document(state: State, scope: CallerScope, document_id: str) -> schemas.Document:
     """Go on with a document that had failed or was cancelled."""
-    room = await _room_of(state, scope, document_id)
+    room = await room_of(state, scope, document_id)
     document = await state.services.ingest.retry(room, document_id)
     state.services.jobs.wake()
     return views.document(document)
@@ -136,6 +143,7 @@ async def download_document(state: State, scope: CallerScope, document_id: str) 
     )
 
 
-async def _room_of(state: State, scope: Scope, document_id: str) -> RoomScope:
+async def room_of(state: State, scope: Scope, document_id: str) -> RoomScope:
+    """Return the scope of the room that a document is in. Raises NotFoundError."""
     document = await state.services.store.document(scope, document_id)
     return RoomScope(scope.tenant_id, document.room_id)
