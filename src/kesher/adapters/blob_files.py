@@ -21,6 +21,7 @@ from kesher.ports.blobs import BlobStore
 
 _READ_BYTES = 1024 * 1024
 _FORGOTTEN_SECONDS = 24 * 60 * 60
+_SHARED_SECONDS = 60 * 60
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
@@ -29,8 +30,12 @@ _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 class BlobFiles(BlobStore):
     """`originals/ab/abcd…`, `derived/abcd…/`, and `incoming/` for what is still being received."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, shared: bool = False) -> None:
         """Prepare the folders and remove what uploads left there that did not come to their end.
+
+        Args:
+            shared: Processes of other machines may be on the folder, whose locks it need not tell
+                of: only what nobody has written to for an hour counts as left.
 
         Raises:
             StorageFullError: the disk has no room.
@@ -42,7 +47,7 @@ class BlobFiles(BlobStore):
         with _translated(folder):
             for part in (self._originals, self._derived, self._incoming):
                 part.mkdir(parents=True, exist_ok=True)
-            _remove_abandoned(self._incoming)
+            _remove_abandoned(self._incoming, _SHARED_SECONDS if shared else 0)
 
     async def put(self, source: BinaryIO, *, limit_bytes: int) -> tuple[str, int]:
         """Store a stream whole or not at all; return (sha256 hex digest, size in bytes).
@@ -58,6 +63,10 @@ class BlobFiles(BlobStore):
     def digests(self) -> frozenset[str]:
         """Return the digests of all originals."""
         return frozenset(path.name for path in self._originals.glob("*/*"))
+
+    def total_bytes(self) -> int:
+        """Return how many bytes all originals have together."""
+        return sum(_size(path) for path in self._originals.glob("*/*"))
 
     def path(self, sha256: str) -> Path:
         """Return where the bytes lie, to read only."""
@@ -170,6 +179,13 @@ def _copy(source: BinaryIO, target: BinaryIO, limit_bytes: int) -> tuple[str, in
     return digest.hexdigest(), size_bytes
 
 
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:  # removed since it was listed
+        return 0
+
+
 def _sync_folder(folder: Path) -> None:
     """Make a new name in a folder last through a power cut."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -179,10 +195,10 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _remove_abandoned(folder: Path) -> None:
+def _remove_abandoned(folder: Path, still_seconds: float) -> None:
     for path in folder.glob("*.part"):
         with suppress(FileNotFoundError):  # received meanwhile
-            if _is_abandoned(path):
+            if time.time() - path.stat().st_mtime >= still_seconds and _is_abandoned(path):
                 path.unlink()
 
 

@@ -1,10 +1,16 @@
-"""One data folder, one server: a lock that ends with its process, and says who holds it."""
+"""Who is on a data folder: a lock that ends with its process, and says who holds it.
+
+With SQLite one process holds the folder. With PostgreSQL several share it: each holds a seat, a
+folder in it of its own, for what only one process may write, and together they keep out whoever
+would hold the whole.
+"""
 
 import fcntl
 import json
 import os
 import time
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -12,6 +18,7 @@ from typing import BinaryIO
 from kesher.errors import FolderInUseError, StorageFullError, StoreError
 
 _FILE = "kesher.lock"
+_SEATS = "processes"
 _PATIENCE_SECONDS = 0.5
 _STEP_SECONDS = 0.02
 
@@ -30,10 +37,14 @@ class Holder:
 
 
 class FolderLock:
-    """The right to serve a data folder. It ends with `release` or with the process."""
+    """The right to serve a data folder. It ends with `release` or with the process.
+
+    Attributes:
+        folder: The one that is held, or is to be.
+    """
 
     def __init__(self, data_folder: Path) -> None:
-        self._folder = data_folder
+        self.folder = data_folder
         self._file: BinaryIO | None = None
 
     def acquire(self, url: str = "") -> None:
@@ -46,11 +57,7 @@ class FolderLock:
             FolderInUseError: another process holds it; its pid and URL are in the message.
             StoreError: the folder cannot be written.
         """
-        file = _lock_file(self._folder)
-        if not _locked(file):
-            file.close()
-            raise _in_use(self._folder)
-        self._file = file
+        self._file = _taken(self.folder, fcntl.LOCK_EX)
         self.announce(url)
 
     def announce(self, url: str) -> None:
@@ -78,6 +85,53 @@ class FolderLock:
         self.release()
 
 
+class Seat:
+    """A place in a data folder that several processes share. It ends with `release` or the process.
+
+    Attributes:
+        folder: Where this process, and no other, may write.
+    """
+
+    def __init__(self, data_folder: Path) -> None:
+        self._data_folder = data_folder
+        self._shared: BinaryIO | None = None
+        self._lock = FolderLock(data_folder)
+        self.folder = data_folder
+
+    def acquire(self, url: str = "") -> None:
+        """Take the first seat that is free.
+
+        Args:
+            url: As for `FolderLock.acquire`.
+
+        Raises:
+            FolderInUseError: a process holds the folder as a whole.
+            StoreError: the folder cannot be written.
+        """
+        self._shared = _taken(self._data_folder, fcntl.LOCK_SH)
+        for number in count(1):
+            self.folder = self._data_folder / _SEATS / str(number)
+            self._lock = FolderLock(self.folder)
+            try:
+                self._lock.acquire(url)
+            except FolderInUseError:
+                continue
+            return
+
+    def release(self) -> None:
+        """Give the seat back; nothing happens if none is held."""
+        self._lock.release()
+        if self._shared is not None:
+            self._shared.close()
+            self._shared = None
+
+
+def seated(data_folder: Path) -> list[Holder]:
+    """Return who shares a data folder."""
+    found = (holder(seat) for seat in sorted((data_folder / _SEATS).glob("*")))
+    return [each for each in found if each is not None]
+
+
 def holder(data_folder: Path) -> Holder | None:
     """Return who serves a data folder, or None if nobody does."""
     try:
@@ -103,12 +157,20 @@ def _lock_file(folder: Path) -> BinaryIO:
         ) from error
 
 
-def _locked(file: BinaryIO) -> bool:
+def _taken(folder: Path, how: int) -> BinaryIO:
+    file = _lock_file(folder)
+    if not _locked(file, how):
+        file.close()
+        raise _in_use(folder)
+    return file
+
+
+def _locked(file: BinaryIO, how: int) -> bool:
     """Take the lock. One who only looks whether it is held holds it for a moment too."""
     give_up = time.monotonic() + _PATIENCE_SECONDS
     while True:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, how | fcntl.LOCK_NB)
         except BlockingIOError:
             if time.monotonic() > give_up:
                 return False
@@ -137,7 +199,7 @@ def _read(file: BinaryIO) -> Holder:
 
 
 def _in_use(folder: Path) -> FolderInUseError:
-    other = holder(folder) or Holder(0, "")
+    other = next(iter([*seated(folder), *filter(None, [holder(folder)])]), Holder(0, ""))
     where = f" at {other.url}" if other.url else ""
     return FolderInUseError(
         f"Process {other.pid} serves the data folder `{folder}`{where}. Work through it, stop it, "

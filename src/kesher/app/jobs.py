@@ -1,6 +1,7 @@
 """The job loop: takes durable work from the store and does it, in the server or in a worker."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 import structlog
 
 from kesher.domain.job import Job
-from kesher.errors import KesherError
+from kesher.errors import KesherError, StoreBusyError
 from kesher.ports.clock import Clock
 from kesher.ports.stores import JobStore
 from kesher.telemetry import raised
@@ -30,12 +31,14 @@ class JobSettings:
             wakes the loop.
         hold_seconds: Between two looks at whether a running job was cancelled; each prolongs its
             lease.
+        attempts: So many times a job is begun anew because the store did not serve; then it fails.
     """
 
     parallel: int = 2
     lease_seconds: float = 60.0
     idle_seconds: float = 2.0
     hold_seconds: float = 3.0
+    attempts: int = 10
 
 
 class JobLoop:
@@ -120,10 +123,16 @@ class JobLoop:
         await self._close(job, work)
 
     async def _hold(self, job: Job) -> None:
-        while True:
+        """Prolong the lease until that is refused, or was not possible for as long as it holds."""
+        held = time.monotonic()
+        while time.monotonic() - held < self._settings.lease_seconds:
             await asyncio.sleep(self._settings.hold_seconds)
-            if not await self._renew(job):
-                return
+            try:
+                if not await self._renew(job):
+                    return
+            except StoreBusyError:  # a database that is started again; the work may not notice
+                continue
+            held = time.monotonic()
 
     async def _renew(self, job: Job) -> bool:
         return await self._store.renew(
@@ -136,6 +145,10 @@ class JobLoop:
         error = work.exception()
         if error is None:
             await self._store.finish(job)
+        elif isinstance(error, StoreBusyError) and job.attempt < self._settings.attempts:
+            _log.warning("job.again", job=job.id, code=error.code)
+            await self._store.give_back(job)  # no fault of the document's: it goes on from here
+            return
         else:
             code = error.code if isinstance(error, KesherError) else "internal"
             if code == "internal":

@@ -1,11 +1,12 @@
-"""Tells those who watch a room that something in it has moved on. In this process only.
+"""Tells those who watch a room that something in it has moved on.
 
-Another process's progress is seen by reading the store again every few seconds.
+Whoever watches in this process is woken at once. Other processes on the database are told too where
+there may be any, and reading the store again every few seconds sees what such a telling missed.
 """
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from kesher.domain.scope import RoomScope
 
@@ -15,11 +16,27 @@ class RoomChanges:
 
     def __init__(self) -> None:
         self._watchers: defaultdict[RoomScope, set[asyncio.Event]] = defaultdict(set)
+        self._elsewhere: Callable[[RoomScope], None] | None = None
+
+    def tell_others(self, elsewhere: Callable[[RoomScope], None]) -> None:
+        """Let what is announced here be passed to other processes too."""
+        self._elsewhere = elsewhere
 
     def announce(self, scope: RoomScope) -> None:
         """Say that the room has changed. Call it from the event loop."""
+        self.announce_here(scope)
+        if self._elsewhere is not None:
+            self._elsewhere(scope)
+
+    def announce_here(self, scope: RoomScope) -> None:
+        """Wake those who watch in this process alone: another has told of the change."""
         for event in self._watchers.get(scope, ()):
             event.set()
+
+    def announce_all_here(self) -> None:
+        """Wake all who watch in this process: any room may have changed."""
+        for scope in self._watchers:
+            self.announce_here(scope)
 
     async def watch(
         self, scope: RoomScope, *, at_least_every_seconds: float

@@ -68,7 +68,7 @@ def serve(
             taken,
             ready=lambda url: _say_address(url, settings),
             welcomed=_say_welcome,
-            model_progress=_say_model,
+            model_progress=say_model,
         )
     )
 
@@ -83,7 +83,7 @@ def _say_address(url: str, settings: Settings) -> None:
         errors.print(f"It takes requests on {settings.host}; whoever asks needs the token.")
 
 
-def _say_model(done: int, total: int) -> None:
+def say_model(done: int, total: int) -> None:
     """Tell of the building of the embedding model: one line that moves on a terminal."""
     end = "\n" if done == total or not errors.is_terminal else "\r"
     if errors.is_terminal or done in (0, total):

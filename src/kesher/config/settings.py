@@ -382,6 +382,20 @@ class Settings(BaseSettings):
         100, ge=1, description="Tenants whose memory indexes stay in this process at once."
     )
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may be on the data: a database of PostgreSQL's is named."""
+        return self.database_url.startswith("postgres")
+
+    @model_validator(mode="after")
+    def _somebody_works(self) -> Self:
+        if not self.jobs_here and not self.is_shared:
+            raise ValueError(
+                "`jobs_here` is `false`, and no worker can be on a SQLite file: nothing would be "
+                "read. Set `database_url` to a PostgreSQL database, or leave `jobs_here` out"
+            )
+        return self
+
     @field_validator("time_zone")
     @classmethod
     def _zone_is_known(cls, name: str) -> str:

@@ -40,7 +40,8 @@ from kesher.server.routes import (
 )
 from kesher.server.schemas import Problem
 from kesher.server.state import ServerState
-from kesher.wiring.services import Services, build
+from kesher.wiring.services import build
+from kesher.wiring.work import work_on
 
 STATIC = Path(__file__).parent / "static"
 _ROUTES = (
@@ -63,9 +64,7 @@ _ROUTES = (
     invitations,
 )
 _log = structlog.get_logger("kesher.server")
-_Background = asyncio.Future[
-    tuple[BaseException | None, BaseException | None, BaseException | None]
-]
+_Background = asyncio.Future[list[BaseException | None]]
 
 
 def create_app(
@@ -102,7 +101,7 @@ def create_app(
         app.state.kesher = ServerState(settings, services)
         if model_progress is not None:
             app.state.kesher.start(services.embedding.prepare())
-        loop = _background(services, loads=model_progress is not None)
+        loop = _background(app.state.kesher, loads=model_progress is not None)
         if started:
             started()
         if welcomed and (path := await first_link(services.people)):
@@ -142,14 +141,14 @@ async def _opened(settings: Settings, url: str, model_progress: Progress | None)
     return services
 
 
-def _background(services: Services, *, loads: bool) -> _Background:
+def _background(state: ServerState, *, loads: bool) -> _Background:
+    services = state.services
+    services.neighbours.on_stop(state.stops.end)
+    services.neighbours.on_room(services.following.add)
+    around = (services.neighbours.run(), services.following.run(), services.keeping.run())
+    jobs = work_on(services, loads=loads) if state.settings.jobs_here else ()
     # With exceptions as results it ends when all have ended, not when the first one has.
-    return asyncio.gather(
-        services.jobs.run(),
-        services.renewing.run(),
-        services.memory.tending.run(loads=loads),
-        return_exceptions=True,
-    )
+    return asyncio.gather(*around, *jobs, return_exceptions=True)
 
 
 async def _stop(state: ServerState, loop: _Background) -> None:

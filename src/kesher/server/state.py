@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 
 from kesher.config.settings import Settings
+from kesher.domain.scope import Scope
 from kesher.server.stops import Stops
 from kesher.telemetry import raised
 from kesher.wiring.services import Services
@@ -37,6 +38,15 @@ class ServerState:
         self.tasks.add(task)
         task.add_done_callback(self._ended)
         return task
+
+    async def end_work(self, scope: Scope, identifier: str) -> bool:
+        """End the work of that id, here or in another server on the database; False: none has it.
+
+        Raises:
+            StoreError: the other servers cannot be told.
+        """
+        here = self.stops.end(scope, identifier)
+        return here or await self.services.neighbours.end(scope, identifier)
 
     def end_streams(self) -> None:
         """End what is being streamed: answers keep what was written, watchers are let go."""

@@ -15,9 +15,15 @@ class Holder:
 
 
 def folder_holder(settings: Settings) -> Holder | None:
-    """Return the process that holds the data folder, or None."""
-    from kesher.adapters.folder_lock import holder
+    """Return the process through which others work on the data folder, or None.
 
+    Where several may share it that is one that serves: any other keeps nobody out.
+    """
+    from kesher.adapters.folder_lock import holder, seated
+
+    if settings.is_shared:
+        serving = [held for held in seated(settings.data_folder) if held.url]
+        return Holder(serving[0].pid, serving[0].url) if serving else None
     held = holder(settings.data_folder)
     return Holder(held.pid, held.url) if held else None
 

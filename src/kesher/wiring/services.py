@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kesher.answer.holding import Bar
@@ -12,9 +13,10 @@ from kesher.app.ask import Ask, AskSettings
 from kesher.app.backup.keeping import Keeping
 from kesher.app.evaluation.running import Evaluating
 from kesher.app.ingest import Ingest, IngestSettings
-from kesher.app.jobs import JobLoop
+from kesher.app.jobs import JobLoop, JobSettings
 from kesher.app.memory.conversing import Conversing
 from kesher.app.memory.services import MemoryServices
+from kesher.app.neighbours import Following, Neighbours
 from kesher.app.originals import Originals
 from kesher.app.pictures import Pictures
 from kesher.app.progress import RoomChanges
@@ -34,7 +36,6 @@ from kesher.domain.job import Job
 from kesher.domain.profile import Profile
 from kesher.domain.scope import RoomScope
 from kesher.ports.blobs import BlobStore
-from kesher.ports.clock import Clock
 from kesher.ports.indexes import DenseIndex, LexicalIndex
 from kesher.ports.isolation import Isolation
 from kesher.ports.models import ChatModel, Embedder, Progress
@@ -43,8 +44,10 @@ from kesher.wiring.access import Access, make_access
 from kesher.wiring.backup import make_keeping
 from kesher.wiring.counting import profile_counter
 from kesher.wiring.evaluations import make_evaluating
+from kesher.wiring.folder import files_folder
 from kesher.wiring.mcp_servers import mcp_sources
 from kesher.wiring.memory import make_memory
+from kesher.wiring.neighbours import Place, make_neighbours, take_place
 from kesher.wiring.parts import (
     EmbedderState,
     Tools,
@@ -97,6 +100,8 @@ class Services:
     tools: Tools
     embedding: EmbedderState
     isolation: Isolation
+    neighbours: Neighbours
+    following: Following
     mcp: tuple["McpTools", ...]
     memory: MemoryServices
     keeping: Keeping
@@ -113,11 +118,16 @@ class Services:
 
 
 async def build(
-    settings: Settings, *, url: str = "", model_progress: Progress | None = None
+    settings: Settings,
+    *,
+    url: str = "",
+    model_progress: Progress | None = None,
+    searches: bool = True,
 ) -> Services:
     """Open the data folder and everything that stands on it.
 
     Args:
+        searches: False for a process that only works on documents, and keeps no index by words.
         url: Where this process serves; written into the folder's lock.
         model_progress: Called with (steps done, steps in all) while the local embedding model is
             built, once a machine; from another thread.
@@ -126,48 +136,53 @@ async def build(
         FolderInUseError: another process holds the folder.
         ConfigurationError, StoreError, ToolMissingError: it cannot be opened with these settings.
     """
-    from kesher.adapters.folder_lock import FolderLock
-
-    lock = FolderLock(settings.data_folder)
-    await asyncio.to_thread(lock.acquire, url)
+    place = await take_place(settings, url)
     try:
         store = await asyncio.to_thread(open_store, settings)
         try:
             # Nobody else can be on a folder that we have locked. On a database that others may
             # work on, too, what a dead process held comes free when its lease lapses.
             if not settings.database_url:
-                await store.release_all()
-                await store.end_all_leases()
-                await store.parts.research.end_research_leases()
-                await store.parts.memory.release_memory_jobs()
-                await store.parts.renewals.release_renewals()
-            services = _assemble(settings, store, lock.release, model_progress)
+                await _release_all(store)
+            services = _assemble(settings, store, place, model_progress, searches=searches)
         except BaseException:
             await store.close()
             raise
     except BaseException:
-        lock.release()
+        place.release()
         raise
     return services
+
+
+async def _release_all(store: "SqlStore") -> None:
+    await store.release_all()
+    await store.end_all_leases()
+    await store.parts.research.end_research_leases()
+    await store.parts.memory.release_memory_jobs()
+    await store.parts.renewals.release_renewals()
 
 
 def _assemble(
     settings: Settings,
     store: "SqlStore",
-    release: Callable[[], None],
+    place: Place,
     model_progress: Progress | None,
+    *,
+    searches: bool,
 ) -> Services:
     from kesher.adapters.blob_files import BlobFiles
     from kesher.adapters.models.token_counts import O200kCounter
     from kesher.adapters.system import new_id, utc_now
 
-    blobs = BlobFiles(settings.data_folder / "files")
+    blobs = BlobFiles(files_folder(settings), shared=settings.is_shared)
     isolation = make_isolation(settings)
     embedding = make_embedder(settings, progress=model_progress)
     chat = make_chat(settings)
     counter = O200kCounter()
-    dense, lexical = _make_indexes(settings, store, embedding.embedder)
+    dense = _make_dense(store, embedding.embedder)
+    lexical = _make_lexical(store, place.folder) if searches else _no_terms()
     changes = RoomChanges()
+    neighbours = make_neighbours(settings, store, changes)
     originals = Originals(blobs, store)
     search = _make_search(settings, store, embedding.embedder, dense, lexical)
     rooms = Rooms(store, originals, dense, lexical, changes, utc_now, new_id)
@@ -203,7 +218,7 @@ def _assemble(
         evaluating=make_evaluating(store, ask),
         pictures=Pictures(blobs, isolation, page_limits(settings)),
         sample=Sample(rooms, ingest),
-        jobs=_job_loop(store, ingest, changes, utc_now),
+        jobs=_job_loop(settings, store, ingest, changes),
         renewing=Renewing(store, store.parts.renewals, search.embedder, dense, changes, utc_now),
         changes=changes,
         tools=find_tools(),
@@ -214,7 +229,9 @@ def _assemble(
         keeping=make_keeping(settings),
         people=people,
         access=make_access(settings, store, people.accounts),
-        release=release,
+        neighbours=neighbours,
+        following=Following(dense, lexical),
+        release=place.release,
     )
 
 
@@ -229,14 +246,22 @@ def _make_search(
     return Search(store, embedder, models, dense, lexical, _search_settings(settings))
 
 
-def _make_indexes(
-    settings: Settings, store: Store, embedder: Embedder
-) -> tuple[DenseIndex, LexicalIndex]:
+def _make_dense(store: Store, embedder: Embedder) -> DenseIndex:
     from kesher.adapters.indexes.matrix import MatrixIndex
+
+    return MatrixIndex(store, embedder.name)
+
+
+def _make_lexical(store: Store, folder: Path) -> LexicalIndex:
     from kesher.adapters.indexes.tantivy_terms import TantivyIndex
 
-    folder = settings.data_folder / "indexes"
-    return MatrixIndex(store, embedder.name), TantivyIndex(store, folder)
+    return TantivyIndex(store, folder / "indexes")
+
+
+def _no_terms() -> LexicalIndex:
+    from kesher.adapters.indexes.no_terms import NoTerms
+
+    return NoTerms()
 
 
 def _make_ask(
@@ -278,11 +303,18 @@ def _make_rewriting(
     return Rewriting(store, chat, profile, counter, utc_now, new_id, budget)
 
 
-def _job_loop(store: Store, ingest: Ingest, changes: RoomChanges, clock: Clock) -> JobLoop:
+def _job_loop(settings: Settings, store: Store, ingest: Ingest, changes: RoomChanges) -> JobLoop:
+    from kesher.adapters.system import utc_now
+
     def finished(job: Job) -> None:
         changes.announce(RoomScope(job.tenant_id, job.room_id))
 
-    return JobLoop(store, ingest.work, clock=clock, finished=finished)
+    how = JobSettings(
+        parallel=settings.jobs_parallel,
+        lease_seconds=settings.job_lease_seconds,
+        hold_seconds=min(JobSettings().hold_seconds, settings.job_lease_seconds / 4),
+    )
+    return JobLoop(store, ingest.work, clock=utc_now, finished=finished, settings=how)
 
 
 def _ingest_settings(settings: Settings) -> IngestSettings:

@@ -19,12 +19,14 @@ from sqlalchemy import (
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.locks import lock_document, of_document, with_id
+from kesher.adapters.sql.notifying import notify
 from kesher.adapters.sql.pages import forget_unread
 from kesher.adapters.sql.records import job_from
 from kesher.domain.document import DocumentState
 from kesher.domain.job import Job, JobState
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import NotFoundError
+from kesher.ports.signals import Signal, SignalKind
 
 _held = tables.jobs.c
 _OPEN = _held.state.in_((JobState.QUEUED, JobState.RUNNING))
@@ -45,6 +47,7 @@ def insert_job(connection: Connection, scope: RoomScope, document_id: str, job: 
             cancel_requested=False,
         )
     )
+    notify(connection, Signal(SignalKind.JOB))
 
 
 def is_any_free(connection: Connection, *, now: datetime) -> bool:
@@ -141,6 +144,7 @@ def give_back_job(connection: Connection, job: Job) -> None:
         return
     queued = update(tables.jobs).where(_this_job(job))
     connection.execute(queued.values(state=JobState.QUEUED, leased_until=None))
+    notify(connection, Signal(SignalKind.JOB))
 
 
 def release_jobs(connection: Connection) -> int:

@@ -100,9 +100,9 @@ async def decide_for_agent(
 async def stop_agent(state: State, scope: CallerScope, trajectory_id: str) -> None:
     """End a run that is under way. What was done until then is kept.
 
-    Where none is, nothing happens; one that another server runs is to be stopped there.
+    Where none is, nothing happens. Another server on the database that runs it is asked to end it.
     """
-    if not state.stops.end(scope, trajectory_id):
+    if not await state.end_work(scope, trajectory_id):
         await state.services.store.check_not_leased(scope, trajectory_id)
 
 

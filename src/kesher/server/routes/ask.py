@@ -153,7 +153,7 @@ async def _shown(item: AskEvent | KesherError, places: Places) -> tuple[str, Bas
 @router.post("/answers/{answer_id}/stop", status_code=status.HTTP_204_NO_CONTENT)
 async def stop_answer(state: State, scope: CallerScope, answer_id: str) -> None:
     """Stop the writing of an answer. What was written until then is kept."""
-    if not state.stops.end(scope, answer_id):
+    if not await state.end_work(scope, answer_id):
         raise NotFoundError("answer under way", answer_id)
 
 

@@ -92,7 +92,7 @@ async def start_evaluation(
 @router.post("/runs/{run_id}/stop", status_code=status.HTTP_204_NO_CONTENT)
 async def stop_evaluation(state: State, scope: CallerRoom, run_id: str) -> None:
     """End a run after the question that is under way; what was asked is stored."""
-    if not state.stops.end(_anybody(scope), _stop_name(scope, run_id)):
+    if not await state.end_work(_anybody(scope), _stop_name(scope, run_id)):
         raise NotFoundError("evaluation under way", run_id)
 
 

@@ -104,7 +104,7 @@ async def stop_research(state: State, scope: CallerScope, run_id: str) -> None:
 
     `POST /answers/{answer_id}/stop` ends the writing as well.
     """
-    if not state.stops.end(scope, run_id):
+    if not await state.end_work(scope, run_id):
         await state.services.research.runs.run(scope, run_id)
         raise NotFoundError("research under way", run_id)
 

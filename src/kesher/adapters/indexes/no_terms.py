@@ -1,0 +1,36 @@
+"""In the place of a lexical index, where a process works on documents and searches none."""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+
+from kesher.domain.retrieval import Ranked
+from kesher.domain.scope import RoomScope
+from kesher.errors import ConfigurationError
+from kesher.ports.indexes import LexicalIndex
+
+
+class NoTerms(LexicalIndex):
+    """Holds nothing, so that there is nothing to keep up."""
+
+    @override
+    async def search(self, scope: RoomScope, text: str, *, top: int) -> Sequence[Ranked]:
+        raise _unsearched(scope)
+
+    @override
+    async def search_grams(self, scope: RoomScope, text: str, *, top: int) -> Sequence[Ranked]:
+        raise _unsearched(scope)
+
+    @override
+    async def catch_up(self, scope: RoomScope) -> None:
+        return
+
+    @override
+    async def forget(self, scope: RoomScope) -> None:
+        return
+
+
+def _unsearched(scope: RoomScope) -> ConfigurationError:
+    return ConfigurationError(
+        f"This process keeps no index to search `{scope.room_id}` in. Ask a server: `kesher serve`."
+    )
