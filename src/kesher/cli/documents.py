@@ -229,9 +229,9 @@ def summary(document: JsonObject) -> str:
     if document["versions"] > 1:
         called += f", version {document['version']}"
     if document["state"] == "failed":
-        return f"{document['name']}: failed. {document['error']}"
+        return f"{called}: failed. {document['error']}"
     if document["state"] != "ready":
-        return f"{document['name']}: {document['state']}"
+        return f"{called}: {document['state']}"
     ocr = f", {document['pages_ocr']} by OCR" if document["pages_ocr"] else ""
     pages, chunks = counted(document["pages_total"], "page"), counted(document["chunks"], "chunk")
-    return f"{document['name']}: ready, {pages}{ocr}, {chunks}"
+    return f"{called}: ready, {pages}{ocr}, {chunks}"
