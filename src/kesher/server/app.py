@@ -40,7 +40,7 @@ from kesher.server.routes import (
 )
 from kesher.server.schemas import Problem
 from kesher.server.state import ServerState
-from kesher.wiring.services import build
+from kesher.wiring.services import Services, build
 from kesher.wiring.work import work_on
 
 STATIC = Path(__file__).parent / "static"

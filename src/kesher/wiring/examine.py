@@ -61,7 +61,7 @@ def _stored(settings: Settings) -> list[Finding]:
     from kesher.adapters.sql.database import sqlite_url
 
     if not settings.database_url and not (settings.data_folder / "kesher.db").exists():
-        files = settings.data_folder / "files"
+        files = files_folder(settings)
         kept = BlobFiles(files).digests() if files.exists() else frozenset()
         return [Finding("database", True, "nothing stored yet"), *doctor.unlisted(len(kept), 0)]
     try:
@@ -69,7 +69,7 @@ def _stored(settings: Settings) -> list[Finding]:
     except KesherError as error:
         return [Finding("database", False, str(error))]
     held = doctor.held(rooms=state.rooms, documents=state.documents, chunks=state.chunks)
-    blobs = BlobFiles(settings.data_folder / "files")
+    blobs = BlobFiles(files_folder(settings), shared=settings.is_shared)
     missing = [digest for digest in state.digests if not blobs.holds(digest)]
     return [
         Finding("database", not state.faults, "; ".join(state.faults) or f"whole: {held}"),
