@@ -11,6 +11,7 @@ from kesher.errors import (
     ModelRateLimitedError,
     NotFoundError,
     ShareEndedError,
+    TooManyRequestsError,
     TrajectoryInUseError,
 )
 
@@ -19,8 +20,14 @@ CLASSES = [
 ]
 
 
-WITH_PARTS = (NotFoundError, ContextTooLongError, ShareEndedError, TrajectoryInUseError)
-"""These make their words from what they are given."""
+WITH_PARTS = (
+    NotFoundError,
+    ContextTooLongError,
+    ShareEndedError,
+    TooManyRequestsError,
+    TrajectoryInUseError,
+)
+"""These are made of more than their words."""
 
 
 def test_every_class_has_a_code_of_its_own() -> None:
@@ -46,6 +53,11 @@ def test_who_holds_a_trajectory_crosses_process_borders() -> None:
     sent = pickle.loads(pickle.dumps(held))  # noqa: S301 - our own
     assert (sent.trajectory_id, sent.owner, sent.until) == ("trj_a", "שרת א", until)
     assert str(sent) == str(held)
+
+
+def test_how_long_to_wait_crosses_process_borders() -> None:
+    sent = pickle.loads(pickle.dumps(TooManyRequestsError("לאט", retry_after_seconds=7)))  # noqa: S301 - our own
+    assert (str(sent), sent.retry_after_seconds) == ("לאט", 7)
 
 
 def test_why_a_link_ended_crosses_process_borders() -> None:

@@ -119,12 +119,13 @@ async def _changed(settings: Settings, email: str, change: JsonObject) -> JsonOb
 
 async def _linked(settings: Settings, email: str) -> JsonObject:
     held = folder_holder(settings)
-    base = settings.public_url or (held.url if held else "")
+    usual = f"http://{settings.host}:{settings.port}"
+    base = settings.public_url or (held.url if held else usual)
     async with connected(settings) as client:
         person = await _found(client, email)
         path = f"/api/people/{person['id']}/password-link"
         shown: JsonObject = await client.call("POST", path)
-    # Where no server runs, only its owner knows the address that it will have.
+    # The address that the answer names may be of a server that lives for this command alone.
     return {**shown, "url": base.rstrip("/") + shown["path"]}
 
 

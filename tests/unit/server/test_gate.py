@@ -1,10 +1,22 @@
+from pathlib import Path
+
 import pytest
 from fastapi import FastAPI
+from pydantic import SecretStr
 
+from kesher.adapters.sql.database import sqlite_url
+from kesher.adapters.sql.store import SqlStore
+from kesher.adapters.system import utc_now
+from kesher.app.people.accounts import NewPerson
 from kesher.config.settings import Settings
-from kesher.errors import ConfigurationError
-from kesher.server.app import create_app
+from kesher.domain.access import User
+from kesher.domain.scope import Scope
+from kesher.errors import ConfigurationError, ConflictError
 from kesher.server.gate import Gate, is_loopback
+from kesher.server.reach import check_reach, first_link
+from kesher.wiring.people import make_people
+
+pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize(
@@ -33,11 +45,33 @@ def test_without_a_token_nothing_is_taken_for_one() -> None:
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "::"])  # noqa: S104
-def test_serving_others_without_a_token_is_refused_with_what_to_do(host: str) -> None:
-    with pytest.raises(ConfigurationError, match="Set `KESHER_TOKEN` to a long secret"):
-        create_app(Settings.model_validate({"host": host}))
+async def test_serving_others_needs_accounts_or_a_token(host: str, tmp_path: Path) -> None:
+    settings = Settings.model_validate({"host": host, "data_folder": tmp_path})
+    store = SqlStore.open(sqlite_url(tmp_path))
+    people = make_people(settings, store)
+    with pytest.raises(ConfigurationError, match="set `KESHER_TOKEN` to a long secret"):
+        await check_reach(settings, people)
+    with_token = settings.model_copy(update={"token": SecretStr("5f2c-4711")})
+    await check_reach(with_token, people)
+    await check_reach(settings, make_people(settings.model_copy(update={"accounts": True}), store))
+    dana = User("usr_dana", "dana@example.org", "דנה", utc_now(), administrator=True)
+    await store.parts.accounts.create_account(Scope(), dana)
+    await check_reach(settings, people)
+    await store.close()
 
 
-def test_serving_others_with_a_token_is_taken() -> None:
-    settings = Settings.model_validate({"host": "0.0.0.0", "token": "5f2c-4711"})  # noqa: S104
-    assert create_app(settings).title == "Kesher"
+async def test_a_link_for_the_first_administrator_is_made_where_accounts_are_wanted_only(
+    tmp_path: Path,
+) -> None:
+    settings = Settings.model_validate({"data_folder": tmp_path})
+    store = SqlStore.open(sqlite_url(tmp_path))
+    assert await first_link(make_people(settings, store)) == ""
+    wanted = make_people(settings.model_copy(update={"accounts": True}), store)
+    path, secret = (await first_link(wanted)).split("#")
+    assert path == "/welcome"
+    person = NewPerson("dana@example.org", "דנה", "ארבע מילים טובות")
+    assert (await wanted.links.make_first(Scope(), secret, person)).administrator
+    assert await first_link(wanted) == ""
+    with pytest.raises(ConflictError):
+        await wanted.links.make_first(Scope(), secret, person)
+    await store.close()

@@ -12,13 +12,16 @@ from kesher.errors import (
     ContextTooLongError,
     DocumentTooLargeError,
     EncryptedDocumentError,
+    ForbiddenError,
     InputError,
     InvariantError,
     KesherError,
+    MailError,
     ModelRateLimitedError,
     ModelStreamError,
     ModelTimeoutError,
     NotFoundError,
+    NotSignedInError,
     PageError,
     ShareEndedError,
     SkillError,
@@ -28,6 +31,7 @@ from kesher.errors import (
     TaskTimeoutError,
     ToolError,
     ToolMissingError,
+    TooManyRequestsError,
     TrajectoryInUseError,
     UnsupportedMediaError,
 )
@@ -38,6 +42,7 @@ CLASSES = [
     for _, kind in inspect.getmembers(errors, inspect.isclass)
     if issubclass(kind, KesherError)
     and kind not in (NotFoundError, ContextTooLongError, ShareEndedError, TrajectoryInUseError)
+    and kind is not TooManyRequestsError
 ]
 IN_USE = TrajectoryInUseError("trj_a", owner="שרת א", until=datetime(2026, 3, 1, 9, tzinfo=UTC))
 
@@ -69,6 +74,10 @@ IN_USE = TrajectoryInUseError("trj_a", owner="שרת א", until=datetime(2026, 3
         (ToolError("השרת לא ענה"), 502),
         (SkillError("שם לא חוקי"), 422),
         (ShareEndedError("shr_a", revoked=True), 410),
+        (NotSignedInError("אין מי"), 401),
+        (ForbiddenError("אסור"), 403),
+        (TooManyRequestsError("לאט", retry_after_seconds=7), 429),
+        (MailError("הדואר סירב"), 502),
     ],
 )
 def test_each_kind_of_error_has_its_status_and_keeps_its_words(

@@ -38,7 +38,7 @@ def checked_name(text: str) -> str:
     Raises:
         InputError: nothing of it can be seen, or it is too long.
     """
-    name = visible(" ".join(text.split()))
+    name = " ".join(visible(" ".join(text.split())).split())
     if not name or len(name) > NAME_CHARS:
         raise InputError(f"A person's name has 1 to {NAME_CHARS} characters, and can be seen.")
     return name
