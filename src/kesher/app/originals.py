@@ -1,9 +1,14 @@
-"""Originals that come in while others are removed: the same bytes may be both at once."""
+"""Originals that come in while others are removed: the same bytes may be both at once.
+
+Within this process a lock keeps the two apart. Another process on the same files may remove them
+between their arrival and the document that refers to them; whoever stored that looks once more.
+"""
 
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import BinaryIO
 
 from kesher.ports.blobs import BlobStore
@@ -38,6 +43,9 @@ class Originals:
                 await self._blobs.put(source, limit_bytes=limit_bytes)
         try:
             yield sha256, size_bytes
+            if not self._blobs.holds(sha256):
+                source.seek(0)
+                await self._blobs.put(source, limit_bytes=limit_bytes)
         finally:
             self._arriving[sha256] -= 1
             await self.drop([sha256])
@@ -46,6 +54,7 @@ class Originals:
         """Remove those that no document refers to and that are not arriving."""
         for sha256 in digests:
             async with self._lock:
-                if not self._arriving[sha256] and not await self._store.refers_to(sha256):
+                if not self._arriving[sha256]:
                     del self._arriving[sha256]
-                    await self._blobs.delete(sha256)
+                    drop = partial(self._blobs.delete_now, sha256)
+                    await self._store.unless_referred_to(sha256, drop)

@@ -35,3 +35,7 @@ class BlobStore(Protocol):
     async def delete(self, sha256: str) -> None:
         """Remove a blob and all that was derived from it; nothing happens if it is gone."""
         ...
+
+    def delete_now(self, sha256: str) -> None:
+        """Do what `delete` does, in the calling thread."""
+        ...

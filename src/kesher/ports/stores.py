@@ -1,6 +1,6 @@
 """What we ask of the database. Every call carries its scope and is one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -165,8 +165,12 @@ class DocumentStore(ChangeFeed, Protocol):
         """Return the document's chunks with these ordinals, those that exist."""
         ...
 
-    async def refers_to(self, sha256: str) -> bool:
-        """Tell whether any document, of any tenant, has these bytes."""
+    async def unless_referred_to(self, sha256: str, drop: Callable[[], None]) -> None:
+        """Call `drop`, which removes these bytes, unless a document of any tenant has them.
+
+        Until it returns no process on the database can store a document that has them: one that
+        does so afterwards finds the file gone.
+        """
         ...
 
     async def delete_document(self, scope: RoomScope, document_id: str) -> Sequence[str]:

@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -16,8 +16,8 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from kesher.adapters.sql.failures import translated
-from kesher.errors import ConfigurationError
+from kesher.adapters.sql.failures import translated, was_undone
+from kesher.errors import ConfigurationError, StoreBusyError
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,6 +26,8 @@ _CONNECTIONS = 8
 _FOR_WRITING = "kesher_for_writing"
 _CONNECT_SECONDS = 10
 _SMALLEST_WAIT_SECONDS = 0.01
+_PATIENCE_SECONDS = 15.0  # a PostgreSQL that is started again is back by then
+_AGAIN_SECONDS = 0.1
 _SQLITE_FILE = "kesher.db"
 
 _POSTGRES_DRIVER = "postgresql+psycopg"
@@ -156,12 +158,31 @@ class Database:
                 connection.close()
 
     def _read(self, work: Callable[..., T], *args: object) -> T:
-        with self.reading() as connection:
-            return work(connection, *args)
+        return _patiently(self.reading, work, *args)
 
     def _write(self, work: Callable[..., T], *args: object) -> T:
-        with self.writing() as connection:
-            return work(connection, *args)
+        return _patiently(self.writing, work, *args)
+
+
+def _patiently(
+    transaction: Callable[[], AbstractContextManager[Connection]],
+    work: Callable[..., T],
+    *args: object,
+) -> T:
+    """Run `work` in a transaction; again where the database went away before it came to commit."""
+    give_up = time.monotonic() + _PATIENCE_SECONDS
+    while True:
+        committing = False
+        try:
+            with transaction() as connection:
+                result = work(connection, *args)
+                committing = True
+        except StoreBusyError as error:
+            if committing or not was_undone(error) or time.monotonic() > give_up:
+                raise
+        else:
+            return result
+        time.sleep(_AGAIN_SECONDS)
 
 
 async def _to_the_end(call: Callable[[], T], *, turn: CapacityLimiter) -> T:

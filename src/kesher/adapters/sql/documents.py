@@ -1,7 +1,7 @@
 """Transactions on whole documents."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
@@ -10,7 +10,7 @@ from kesher.adapters.sql import tables
 from kesher.adapters.sql.changes import number_change
 from kesher.adapters.sql.erasure import erase_document
 from kesher.adapters.sql.jobs import insert_job
-from kesher.adapters.sql.locks import in_room, lock_document, lock_room, with_id
+from kesher.adapters.sql.locks import hold_bytes, in_room, lock_document, lock_room, with_id
 from kesher.adapters.sql.records import Failures, document_from
 from kesher.adapters.sql.series import read_series, with_versions
 from kesher.domain.document import Document, DocumentState, PageFailure
@@ -31,6 +31,7 @@ def add_document(
     there = find_documents(connection, same_bytes)
     if there:
         return there[0], False
+    hold_bytes(connection, document.sha256)
     connection.execute(insert(tables.documents).values(**document_values(scope, document)))
     insert_job(connection, scope, document.id, job)
     return read_document(connection, scope, document.id), True
@@ -105,9 +106,11 @@ def refuse_if_cancelled(
         )
 
 
-def is_referred_to(connection: Connection, sha256: str) -> bool:
-    """Tell whether any document, of any tenant, has these bytes."""
-    return not orphaned(connection, [sha256])
+def drop_unless_referred_to(connection: Connection, sha256: str, drop: Callable[[], None]) -> None:
+    """Call `drop` unless any document, of any tenant, has these bytes; none can come meanwhile."""
+    hold_bytes(connection, sha256)
+    if orphaned(connection, [sha256]):
+        drop()
 
 
 def delete_document(

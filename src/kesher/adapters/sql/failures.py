@@ -25,6 +25,15 @@ _NO_ROOM = (sqlite3.SQLITE_IOERR_SHMSIZE,)
 
 # PostgreSQL's own codes, so that its driver is loaded only where it is used.
 _PG_DISK_FULL = "53100"
+_PG_STARTING = (
+    "57P01",  # ended by an administrator
+    "57P02",  # ended by a crash of another
+    "57P03",  # not yet ready
+)
+_PG_UNDONE = (
+    "40P01",  # deadlock
+    "40001",  # serialization failure
+)
 _PG_BUSY = (
     "55P03",  # lock not available
     "57014",  # query cancelled
@@ -64,6 +73,24 @@ def translated_sqlite(place: str) -> Iterator[None]:
         raise _sqlite_meaning(error, place) from error
     except OSError as error:
         raise _os_meaning(error, place) from error
+
+
+def was_undone(error: KesherError) -> bool:
+    """Tell whether the same transaction may go well if it is run again.
+
+    PostgreSQL went away, or chose it to give way to another. Only for an error before its commit:
+    of a commit that broke off nobody knows whether it was done.
+    """
+    cause = error.__cause__
+    if not isinstance(cause, DBAPIError) or isinstance(cause.orig, sqlite3.Error):
+        return False
+    return _is_away(cause) or getattr(cause.orig, "sqlstate", None) in _PG_UNDONE
+
+
+def _is_away(error: DBAPIError) -> bool:
+    state = getattr(error.orig, "sqlstate", None)
+    unreachable = state is None and isinstance(error, OperationalError)
+    return error.connection_invalidated or unreachable or state in _PG_STARTING
 
 
 def _meaning(error: SQLAlchemyError, place: str) -> KesherError:
@@ -116,8 +143,7 @@ def _postgres_meaning(error: DBAPIError, place: str) -> StoreError:
         return _full(place)
     if state in _PG_BUSY:
         return StoreBusyError(f"{place} was too busy ({said}). Try again shortly.")
-    unreachable = state is None and isinstance(error, OperationalError)
-    if error.connection_invalidated or unreachable:
+    if _is_away(error):
         return StoreBusyError(
             f"{place} cannot be reached ({said}). Check that the server runs and that "
             f"`database_url` names its host, database, user and password."

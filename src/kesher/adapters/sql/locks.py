@@ -3,7 +3,7 @@
 On SQLite a writing transaction holds the whole database already; there these only look.
 """
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, select
+from sqlalchemy import ColumnElement, Connection, Table, and_, func, select
 
 from kesher.adapters.sql import tables
 from kesher.domain.document import DocumentState
@@ -37,6 +37,12 @@ def lock_room(connection: Connection, scope: RoomScope) -> None:
     found = select(tables.rooms.c.id).where(with_id(tables.rooms, scope, scope.room_id))
     if connection.execute(found.with_for_update(key_share=True)).first() is None:
         raise NotFoundError("room", scope.room_id)
+
+
+def hold_bytes(connection: Connection, sha256: str) -> None:
+    """Hold all bytes of that digest: whoever refers to them, or removes their file, waits."""
+    if connection.dialect.name != "sqlite":  # there, to write is to hold everything
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(sha256, 0))))
 
 
 def lock_document(connection: Connection, scope: RoomScope, document_id: str) -> DocumentState:

@@ -1,6 +1,6 @@
 """The whole store on one SQL database: each call is one transaction of the modules beside this."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 import numpy as np
@@ -132,8 +132,8 @@ class SqlStore(Store):
         )
 
     @override
-    async def refers_to(self, sha256: str) -> bool:
-        return await self._database.read(documents.is_referred_to, sha256)
+    async def unless_referred_to(self, sha256: str, drop: Callable[[], None]) -> None:
+        await self._database.write(documents.drop_unless_referred_to, sha256, drop)
 
     @override
     async def delete_document(self, scope: RoomScope, document_id: str) -> Sequence[str]:

@@ -14,7 +14,7 @@ from kesher.adapters.sql.chunks import count_vectors
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.documents import document_values, find_documents, read_document
 from kesher.adapters.sql.jobs import insert_job, is_job_open
-from kesher.adapters.sql.locks import in_room, lock_document, lock_room, with_id
+from kesher.adapters.sql.locks import hold_bytes, in_room, lock_document, lock_room, with_id
 from kesher.adapters.sql.series import newest_number, read_place, succeed
 from kesher.domain.document import Document, DocumentState
 from kesher.domain.job import Job
@@ -147,6 +147,7 @@ def _insert(connection: Connection, new: _New, series: str) -> None:
         "is_current": False,
     }
     values = {**document_values(scope, new.document), **place}
+    hold_bytes(connection, new.document.sha256)
     connection.execute(insert(tables.documents).values(**values))
     insert_job(connection, scope, new.document.id, new.job)
 
