@@ -1,5 +1,6 @@
 """The lexical index over a room's changes: Hebrew-aware, incremental, rebuilt where damaged."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,11 +11,12 @@ from anyio import create_task_group
 
 from kesher.adapters.indexes.tantivy_terms import TantivyIndex
 from kesher.domain.scope import RoomScope
-from kesher.errors import FolderInUseError, NotFoundError, StoreError
+from kesher.errors import FolderInUseError, NotFoundError, StorageFullError, StoreError
 from kesher.ports.indexes import IndexedChunk
 from kesher.ranking.bm25 import Bm25
 from kesher.testing.change_feed import MemoryFeed
 from kesher.text.search_terms import asked_terms, search_terms
+from small_disk import small_disk
 
 ROOM = RoomScope("דייר", "חדר")
 NO_VECTOR = np.zeros(1, np.float32)
@@ -334,3 +336,22 @@ async def test_no_text_lies_in_the_index(index: TantivyIndex, tmp_path: Path) ->
     await found(index, "חופשה")
     content = b"".join(file.read_bytes() for file in files(tmp_path))
     assert "באישור המנכ״ל".encode() not in content
+
+
+@pytest.mark.anyio
+async def test_a_disk_that_was_full_is_said_to_be_so_and_the_index_goes_on_when_it_is_not(
+    feed: MemoryFeed, tmp_path: Path
+) -> None:
+    with small_disk(tmp_path / "small", kilobytes=2_000) as disk:
+        index = TantivyIndex(feed, disk / "indexes")
+        assert await found(index, "חופשה")
+        feed.put(ROOM, "b", chunks("b", *(f"ארוחות {number}" for number in range(60))))
+        room = os.statvfs(disk)
+        (disk / "filler").write_bytes(b"x" * room.f_bavail * room.f_frsize)
+        refused = []  # the errors live on, as where one is logged or told
+        for _ in range(2):
+            with pytest.raises(StorageFullError) as caught:
+                await found(index, "ארוחות")
+            refused.append(caught.value)
+        (disk / "filler").unlink()
+        assert len(await found(index, "ארוחות")) == 10

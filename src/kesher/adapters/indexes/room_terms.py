@@ -1,8 +1,8 @@
 """One room's BM25 index on disk: tantivy over our own terms, with the number of the last change."""
 
 import shutil
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import tantivy
@@ -62,13 +62,12 @@ class RoomTerms:
             OSError: the disk is full or does not let us write.
         """
         try:
-            writer = self._index.writer(heap_size=_WRITER_BYTES, num_threads=1)
-            self._write(writer, changes)
-            self._sequence = changes[-1].sequence
-            # Searches see the changes from here on; old segments become larger ones meanwhile.
-            with suppress(FileNotFoundError):  # a merge was quicker: it is marked below
-                self._write_mark()
-            writer.wait_merging_threads()
+            with self._writer() as writer:
+                self._write(writer, changes)
+                self._sequence = changes[-1].sequence
+                # Searches see the changes from here on; old segments become larger ones meanwhile.
+                with suppress(FileNotFoundError):  # a merge was quicker: it is marked below
+                    self._write_mark()
             self._index.reload()
             self._write_mark()
         except FileNotFoundError as error:
@@ -121,6 +120,21 @@ class RoomTerms:
             return tantivy.Index(self._schema, path=str(self._folder))
         except ValueError as error:
             raise _translated(error) from error
+
+    @contextmanager
+    def _writer(self) -> Iterator[tantivy.IndexWriter]:
+        """Give a writer, and let go of it at the end, also where the work fails.
+
+        A writer locks the folder as long as it lives, and the traceback of an error keeps it alive.
+        """
+        writer = self._index.writer(heap_size=_WRITER_BYTES, num_threads=1)
+        try:
+            yield writer
+        except (ValueError, OSError):
+            with suppress(ValueError):  # the error that it died of is on its way already
+                writer.wait_merging_threads()
+            raise
+        writer.wait_merging_threads()
 
     def _write(self, writer: tantivy.IndexWriter, changes: Sequence[RoomChange]) -> None:
         searcher = self._index.searcher()
