@@ -131,7 +131,7 @@ def decide(rule: Rule, caller: Caller, standing: Standing | None, identifier: st
         ConflictError: the room is archived.
     """
     if caller.user is None:
-        _check_in_use(rule, standing)
+        _local(rule, standing)
         return
     match rule:
         case SignedIn(by_key=False) if caller.key is not None:
@@ -150,6 +150,14 @@ def decide(rule: Rule, caller: Caller, standing: Standing | None, identifier: st
             _in_thread(rule, caller, standing, identifier)
         case OwnTrajectory():
             _own_trajectory(caller, standing, Thing.TRAJECTORY, identifier)
+
+
+def _local(rule: Rule, standing: Standing | None) -> None:
+    if isinstance(rule, SignedIn) and not rule.by_key:
+        raise ForbiddenError(
+            "The local person has no account of their own. Sign in with an account for this."
+        )
+    _check_in_use(rule, standing)
 
 
 def _in_room(rule: InRoom, caller: Caller, standing: Standing | None, identifier: str) -> None:
