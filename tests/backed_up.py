@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import shutil
 from pathlib import Path
 
 from sqlalchemy import text
@@ -47,6 +48,12 @@ def full_store(kind: str, folder: Path) -> Settings:
             )
     database.close_now()
     return settings
+
+
+def copy_of(stored: Settings, folder: Path) -> Settings:
+    """A copy of a SQLite store that a test may change."""
+    shutil.copytree(stored.data_folder, folder)
+    return settings_of(folder, "sqlite://")
 
 
 def open_database(settings: Settings) -> Database:

@@ -1,5 +1,6 @@
 """A store of every form that there ever was comes to the newest with all its rows."""
 
+import asyncio
 import shutil
 from pathlib import Path
 
@@ -11,7 +12,10 @@ from databases import new_database
 from filled import Rows, all_rows, fill_every_table
 from kesher.adapters.sql import migrating
 from kesher.adapters.sql.database import Database
-from kesher.errors import StorageFullError
+from kesher.config.settings import Settings
+from kesher.errors import StorageFullError, StoreError
+from kesher.wiring.backup import check_backup, kept_backups
+from kesher.wiring.parts import open_store
 from small_disk import small_disk
 
 FOLDER = Path(migrating.__file__).parent / "migrations"
@@ -21,7 +25,10 @@ NEWEST = FORMS[-1]
 
 def _filled(kind: str, folder: Path, form: str) -> Database:
     """A database of that form with rows in every table that it has."""
-    database = Database(new_database(kind, folder), busy_seconds=10)
+    return _fill(Database(new_database(kind, folder), busy_seconds=10), form)
+
+
+def _fill(database: Database, form: str) -> Database:
     with database.rebuilding() as connection:
         migrating.upgrade_inside(connection, form)
         fill_every_table(connection)
@@ -54,12 +61,37 @@ def test_every_row_of_an_older_form_is_there_in_the_newest(form: str, tmp_path: 
     database.close_now()
 
 
-@pytest.mark.parametrize("form", [FORMS[0], FORMS[-2]])
-def test_the_same_holds_on_postgresql(form: str, tmp_path: Path) -> None:
-    database = _filled("postgresql", tmp_path, form)
+def test_the_same_holds_on_postgresql_from_the_first_form(tmp_path: Path) -> None:
+    database = _filled("postgresql", tmp_path, FORMS[0])
     before = _rows(database)
     migrating.migrate(database)
     assert _kept(before, _rows(database))
+    database.close_now()
+
+
+def test_on_postgresql_a_backup_of_the_older_form_is_made_before(tmp_path: Path) -> None:
+    url = new_database("postgresql", tmp_path)
+    database = _fill(Database(url, busy_seconds=10), FORMS[-2])
+    settings = Settings.model_validate({"data_folder": tmp_path, "database_url": url})
+    asyncio.run(open_store(settings).close())
+    with database.reading() as connection:
+        assert migrating.revision_of(connection) == NEWEST
+    database.close_now()
+    (saved,) = kept_backups(settings).kept()
+    assert saved.name.endswith(f"-before-upgrade-from-{FORMS[-2]}.zip")
+    assert check_backup(kept_backups(settings).find(saved.name)).revision == FORMS[-2]
+
+
+def test_a_migration_that_fails_leaves_every_row_as_it_was(tmp_path: Path) -> None:
+    database = _filled("sqlite", tmp_path, "0012")
+    before = _rows(database)
+    with database.writing() as connection:
+        connection.exec_driver_sql("CREATE TABLE users (somebody_elses INTEGER)")
+    with pytest.raises(StoreError, match="users"):
+        migrating.migrate(database)
+    assert _rows(database) == {**before, "users": []}
+    with database.reading() as connection:
+        assert migrating.revision_of(connection) == "0012"
     database.close_now()
 
 
