@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -193,6 +194,48 @@ async def test_a_run_that_its_model_fails_keeps_what_was_asked(
         run, outcomes = await services.evaluating.evaluations.run(scope, plan.run_id)
         assert (run.state, run.asked, len(outcomes)) == (RunState.FAILED, 6, 2)
         assert [each.text for each in outcomes] == [each.text for each in ASKED[:2]]
+
+
+@pytest.mark.anyio
+async def test_questions_on_a_document_deleted_meanwhile_are_not_judged(
+    handbook_copy: Path, endpoint: ModelServer
+) -> None:
+    endpoint.follow(Script(vectors=letter_counts))
+    gone = threading.Event()
+    deleting: list[asyncio.Task[None]] = []
+    async with opened(handbook_copy, endpoint, "openai") as services:
+        scope = await room_of(services)
+        await services.renewing.step()
+        (document,) = await services.store.documents(scope)
+        _waits_at(endpoint, 2, gone)
+
+        async def delete() -> None:
+            await services.ingest.delete(scope, document.id)
+            gone.set()
+
+        def after_the_first(far: Progress) -> None:
+            if far.done == 1:
+                deleting.append(asyncio.ensure_future(delete()))
+
+        plan = await services.evaluating.plan(
+            scope, file=QuestionFile("q.jsonl", lines(of=3)), refusals=False
+        )
+        await services.evaluating.run(scope, plan, emit=after_the_first, stop=asyncio.Event())
+        _, outcomes = await services.evaluating.evaluations.run(scope, plan.run_id)
+        assert [each.missing for each in outcomes[:3]] == [(), (HANDBOOK,), (HANDBOOK,)]
+
+
+def _waits_at(endpoint: ModelServer, requests: int, until: threading.Event) -> None:
+    """Answer that request only after `until` is set."""
+    served: list[ReceivedRequest] = []
+
+    def waiting(request: ReceivedRequest) -> Sequence[Sequence[float]]:
+        served.append(request)
+        if len(served) == requests:
+            assert until.wait(30)
+        return letter_counts(request)
+
+    endpoint.follow(Script(vectors=waiting))
 
 
 def _interrupts_at(endpoint: ModelServer, requests: int) -> None:
