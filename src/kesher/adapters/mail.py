@@ -85,10 +85,10 @@ def _message(mail: Mail, sender: str) -> EmailMessage:
     message["Subject"] = mail.subject
     message["Date"] = formatdate()
     message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
-    message["Content-Language"] = mail.language
     message["Auto-Submitted"] = "auto-generated"  # so that absence notes do not answer
     message.set_content(mail.text)
     message.add_alternative(mail.html, subtype="html")
+    message["Content-Language"] = mail.language  # setting the content drops what came before
     return message
 
 

@@ -74,12 +74,18 @@ def make_post(settings: Settings) -> Post | None:
             "`smtp_host` is set, and links in mail need the server's address. Set `public_url` "
             "(`https://kesher.example.org`)."
         )
+    password = settings.smtp_password.get_secret_value()
+    if not (settings.smtp_user + password).isascii():
+        raise ConfigurationError(
+            "`smtp_user` and `smtp_password` are sent in Latin letters, digits and signs only. "
+            "Choose such ones at the mail server."
+        )
     server = SmtpServer(
         host=settings.smtp_host,
         port=settings.smtp_port,
         security=settings.smtp_security,
         sender=sender,
         user=settings.smtp_user,
-        password=settings.smtp_password.get_secret_value(),
+        password=password,
     )
     return Post(SmtpMailer(server), settings.public_url)
