@@ -1,5 +1,6 @@
 """Several retrievers' scores to one, languages of passages on one level."""
 
+import math
 from collections.abc import Hashable, Sequence
 
 import numpy as np
@@ -18,6 +19,10 @@ _GROUP_SHARE = 0.75
 # A group's level is that of its best items: of a large group, all others would be far below, and
 # everything near the top would stand out alike.
 _LEVEL_ITEMS = 40
+
+# A group with fewer has no level: of two near copies one would always stand out, and a single item
+# never. What it lacks of so many is supposed to be as all items are.
+_FEWEST_ITEMS = 5
 
 
 def fused_scores(
@@ -56,11 +61,20 @@ def fused_scores(
     levelled = np.empty_like(total)
     for group in set(groups):
         members = np.fromiter((each == group for each in groups), bool, len(groups))
-        levelled[members] = _above_level(total[members])
+        levelled[members] = _above_level(total[members], total)
     return (1 - _GROUP_SHARE) * standard(total) + _GROUP_SHARE * levelled
 
 
-def _above_level(values: Floats) -> Floats:
+def _above_level(values: Floats, every: Floats) -> Floats:
+    """Return how far each of a group's values lies above the level of its best.
+
+    Args:
+        values: The group's, float64, shape (m,).
+        every: Those of all items, float64, shape (n,).
+    """
     best = np.sort(values)[-_LEVEL_ITEMS:]
-    level, spread = float(best.mean()), float(best.std())
-    return (values - level) / (spread or 1.0)
+    level, variance = float(best.mean()), float(best.var())
+    share = min(1.0, len(best) / _FEWEST_ITEMS)
+    level = share * level + (1 - share) * float(every.mean())
+    variance = share * variance + (1 - share) * float(every.var())
+    return (values - level) / (math.sqrt(variance) or 1.0)

@@ -41,3 +41,10 @@ def test_a_group_of_one_stands_on_its_level() -> None:
 
 def test_no_items_have_no_scores() -> None:
     assert fused_scores([np.zeros(0)], "").tolist() == []
+
+
+def test_the_better_of_two_near_copies_does_not_stand_out_by_being_few() -> None:
+    asked, copies, others = [0.9], [0.301, 0.300], [0.2, 0.25]
+    fused = fused_scores([np.array([*asked, *copies, *others])], "abbcd")
+    assert fused.argmax() == 0
+    assert fused[1] - fused[2] < 0.1
