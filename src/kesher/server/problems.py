@@ -40,6 +40,7 @@ _STATUS: tuple[tuple[type[errors.KesherError], int], ...] = (
     (errors.DocumentError, 422),
     (errors.StorageFullError, 507),
     (errors.StoreBusyError, 503),
+    (errors.FolderInUseError, 503),
     (errors.ModelRateLimitedError, 503),
     (errors.ModelTimeoutError, 504),
     (errors.ModelError, 502),

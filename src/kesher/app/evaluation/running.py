@@ -173,7 +173,8 @@ class Evaluating:
         joined = await self.store.join(scope, copies) if copies else {}
         chunks = {id_: chunk for id_, (chunk, _) in joined.items()}
         pages = found_pages(retrieval.hits, chunks)[:KEPT_PAGES]
-        if question.right and right.isdisjoint(pages):  # its document may have gone since the run began
+        if question.right and right.isdisjoint(pages):
+            # Its document may have gone since the run began.
             right, missing = right_pages(question.right, await self.store.documents(scope))
         outcome = Outcome(
             text=question.text,
