@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from typing import Any
+from typing import Any, BinaryIO
 
 import aiohttp
 
@@ -39,7 +39,9 @@ class Api:
         assert found["detail"]
         return found
 
-    async def upload(self, room_id: str, name: str, content: bytes, *, status: int = 202) -> Any:
+    async def upload(
+        self, room_id: str, name: str, content: bytes | BinaryIO, *, status: int = 202
+    ) -> Any:
         """Upload a file, named as a browser sends the name, and return the `Upload`."""
         form = aiohttp.FormData(quote_fields=False)
         form.add_field("file", content, filename=name.replace('"', "%22"))

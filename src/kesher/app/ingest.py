@@ -7,13 +7,14 @@ was cut off anywhere goes on from there and nothing is done or kept twice.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import BinaryIO
 
 from kesher.app.originals import Originals
 from kesher.app.parallel import in_parallel
 from kesher.app.progress import RoomChanges
+from kesher.app.quotas import Quotas
 from kesher.app.reading import OpenFile, Reading, StoredFile, rendition_name
 from kesher.app.renewing import RoomModels
 from kesher.documents.chunking import ChunkSize, chunk
@@ -54,6 +55,7 @@ class IngestSettings:
     upload_limit_bytes: int
     parallel_pages: int
     chunk_size: ChunkSize
+    quotas: Quotas = field(default_factory=Quotas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,8 @@ class Ingest:
     ) -> tuple[Document, bool]:
         limit = self.settings.upload_limit_bytes
         async with self.originals.arriving(source, limit_bytes=limit) as (sha256, size_bytes):
+            await self.settings.quotas.check_room(self.store, scope, sha256)
+            await self.settings.quotas.check_store(self.blobs, size_bytes)
             media_type = await self.reading.media_type(self.blobs.path(sha256), name)
             now = self.clock()
             document = Document(

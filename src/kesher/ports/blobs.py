@@ -20,6 +20,10 @@ class BlobStore(Protocol):
         """Tell whether the bytes are there."""
         ...
 
+    def total_bytes(self) -> int:
+        """Return how many bytes all originals have together; it looks at each of them."""
+        ...
+
     def path(self, sha256: str) -> Path:
         """Return where the bytes lie, to read only.
 

@@ -13,11 +13,13 @@ from starlette.responses import FileResponse, Response
 
 from kesher import __version__
 from kesher.config.settings import Settings
-from kesher.errors import ConfigurationError, NotFoundError
+from kesher.errors import ConfigurationError
 from kesher.ports.models import Progress
 from kesher.server import policy, problems
+from kesher.server.addresses import addresses_of
+from kesher.server.application import Application, refuse_unknown
 from kesher.server.gate import Gate
-from kesher.server.headers import SafeHeaders
+from kesher.server.limits import FORM_BYTES, RequestLimits, Slots
 from kesher.server.reach import check_reach, checked_token, first_link
 from kesher.server.routes import (
     admin,
@@ -88,8 +90,8 @@ def create_app(
     Raises:
         ConfigurationError: the token is none that a header carries.
     """
-    token = checked_token(settings)
     policy.check_complete(module.router for module in _ROUTES)
+    token = checked_token(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -111,7 +113,7 @@ def create_app(
         finally:
             await _stop(app.state.kesher, loop)
 
-    app = FastAPI(
+    app = Application(
         title="Kesher",
         version=__version__,
         lifespan=lifespan,
@@ -120,13 +122,19 @@ def create_app(
         openapi_url="/api/openapi.json",
         generate_unique_id_function=_operation_id,
         responses={"default": {"model": Problem, "description": "A problem."}},
+        form_limits={"max_files": 1, "max_fields": 16, "max_part_size": FORM_BYTES},
     )
     problems.install(app)
     for module in _ROUTES:
         app.include_router(module.router, prefix="/api", dependencies=[Depends(policy.enforce)])
+    routes = [route for module in _ROUTES for route in module.router.routes]
+    refuse_unknown(app, routes, prefix="/api")
     _serve_page(app)
-    app.add_middleware(SafeHeaders)
+    addresses = addresses_of(routes, prefix="/api")
+    # The last added is the first asked.
+    app.add_middleware(Slots, settings=settings, addresses=addresses)
     app.add_middleware(Gate, token=token)
+    app.add_middleware(RequestLimits, settings=settings, addresses=addresses)
     return app
 
 
@@ -177,8 +185,6 @@ def _serve_page(app: FastAPI) -> None:
 
     async def page(request: Request) -> Response:
         path = request.path_params["path"]
-        if path.startswith("api/") or path == "api":
-            raise NotFoundError("address", f"/{path}")
         file = _static_file(path)
         if file is not None:
             immutable = path.startswith("assets/")

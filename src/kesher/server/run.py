@@ -14,6 +14,7 @@ from kesher.config.settings import Settings
 from kesher.errors import ConfigurationError
 from kesher.ports.models import Progress
 from kesher.server.app import create_app
+from kesher.server.connections import HTTP_BYTES, connections
 from kesher.server.state import ServerState
 
 GRACE_SECONDS = 10
@@ -79,7 +80,7 @@ async def serve(
         else None,
         model_progress=model_progress,
     )
-    await _Server(app).serve(sockets=[taken])
+    await _Server(app, settings).serve(sockets=[taken])
 
 
 @asynccontextmanager
@@ -96,7 +97,7 @@ async def temporary_server(settings: Settings) -> AsyncIterator[str]:
     url = url_of(taken)
     loop, is_ready = asyncio.get_running_loop(), asyncio.Event()
     app = create_app(private, url=url, started=lambda: _tell(loop, is_ready))
-    server = _Server(app)
+    server = _Server(app, private)
     running = asyncio.ensure_future(asyncio.to_thread(server.run, sockets=[taken]))
     waiting = asyncio.ensure_future(is_ready.wait())
     try:
@@ -122,11 +123,16 @@ class _Server(uvicorn.Server):
     The library's own exits with a number, and waits for streams that would never end.
     """
 
-    def __init__(self, app: FastAPI) -> None:
+    def __init__(self, app: FastAPI, settings: Settings) -> None:
         config = uvicorn.Config(
             app,
+            http=connections(settings),
+            h11_max_incomplete_event_size=HTTP_BYTES,
+            limit_concurrency=settings.connections_limit or None,
             log_config=None,
             access_log=False,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=settings.trusted_proxies or None,
             timeout_graceful_shutdown=GRACE_SECONDS,
             server_header=False,
         )

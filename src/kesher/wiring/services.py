@@ -20,6 +20,7 @@ from kesher.app.neighbours import Following, Neighbours
 from kesher.app.originals import Originals
 from kesher.app.pictures import Pictures
 from kesher.app.progress import RoomChanges
+from kesher.app.quotas import Quotas
 from kesher.app.quoting import Quoting
 from kesher.app.records import Records
 from kesher.app.renewing import Renewing, RoomModels
@@ -322,6 +323,7 @@ def _ingest_settings(settings: Settings) -> IngestSettings:
         upload_limit_bytes=settings.upload_limit_bytes,
         parallel_pages=parallel_pages(settings),
         chunk_size=ChunkSize(settings.chunk_chars, settings.chunk_overlap_chars),
+        quotas=Quotas(settings.room_documents_limit, settings.store_limit_bytes),
     )
 
 

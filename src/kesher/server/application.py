@@ -1,0 +1,53 @@
+"""The framework's application, with what it leaves open: headers, documents, unknown addresses."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp
+from typing_extensions import override
+
+from kesher.errors import NotFoundError
+from kesher.server.addresses import every_address
+from kesher.server.headers import SafeHeaders
+from kesher.server.openapi import described
+
+_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
+
+
+class Application(FastAPI):
+    """Answers everything, its own faults too, with safe headers, and documents its problems."""
+
+    @override
+    def build_middleware_stack(self) -> ASGIApp:
+        # As the outermost of all: the layer that answers for unexpected errors is outside of
+        # whatever `add_middleware` takes.
+        return SafeHeaders(super().build_middleware_stack())
+
+    @override
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            self.openapi_schema = described(super().openapi())
+        return self.openapi_schema
+
+
+def refuse_unknown(app: FastAPI, routes: Iterable[BaseRoute], *, prefix: str) -> None:
+    """Refuse what no route of the API takes: 405 where another method is taken there, else 404.
+
+    Call it once all of them are there: those that come first are asked first.
+    """
+    known = every_address(routes, prefix=prefix)
+
+    async def unknown(request: Request) -> Response:
+        path = request.url.path
+        methods = {m for each in known if each.path.match(path) for m in each.methods}
+        if methods:
+            raise HTTPException(405, headers={"Allow": ", ".join(sorted(methods))})
+        raise NotFoundError("address", path)
+
+    for path in (prefix, f"{prefix}/{{path:path}}"):
+        app.add_route(path, unknown, methods=_METHODS, include_in_schema=False)
