@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kesher.adapters.folder_lock import FolderLock, Holder, holder
+from kesher.adapters.folder_lock import FolderLock, Holder, Seat, holder, seated
 from kesher.errors import FolderInUseError, StoreError
 
 URL = "http://127.0.0.1:8765"
@@ -81,3 +81,33 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "data").write_bytes(b"a file, not a folder")
     with pytest.raises(StoreError, match="data"):
         FolderLock(tmp_path / "data").acquire()
+
+
+def test_those_who_share_a_folder_each_have_a_place_of_their_own(tmp_path: Path) -> None:
+    first, second, third = Seat(tmp_path), Seat(tmp_path), Seat(tmp_path)
+    first.acquire(URL)
+    second.acquire()
+    assert first.folder != second.folder
+    assert seated(tmp_path) == [Holder(os.getpid(), URL), Holder(os.getpid(), "")]
+    left = first.folder
+    first.release()
+    first.release()
+    third.acquire()
+    assert third.folder == left
+    for seat in (second, third):
+        seat.release()
+    assert seated(tmp_path) == []
+
+
+def test_a_folder_that_is_shared_is_nobodys_as_a_whole_and_the_other_way_round(
+    tmp_path: Path,
+) -> None:
+    seat = Seat(tmp_path)
+    seat.acquire(URL)
+    with pytest.raises(FolderInUseError, match=rf"{os.getpid()}.*{URL}"):
+        FolderLock(tmp_path).acquire()
+    seat.release()
+    with FolderLock(tmp_path) as lock:
+        lock.acquire()
+        with pytest.raises(FolderInUseError, match=str(os.getpid())):
+            Seat(tmp_path).acquire()
