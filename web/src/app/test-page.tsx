@@ -43,6 +43,7 @@ export function aRoom(fields: Partial<Room> = {}): Room {
     created_at: '2026-11-30T10:00:00Z',
     ocr_languages: ['heb', 'eng'],
     figures: { documents: 2, pages: 14, chunks: 27, dimensions: 384, tokens: 12_516 },
+    rights: ['read', 'ask', 'write', 'manage', 'own'],
     ...fields,
   };
 }
@@ -77,6 +78,7 @@ export function aCitation(fields: Partial<Citation> = {}): Citation {
     quote: 'זכאי ל-22 ימי חופשה',
     verified: true,
     deleted: false,
+    superseded_by: null,
     pages: [{ page_number: 3, start: 0, end: 19, boxes: [] }],
     ...fields,
   };
@@ -126,6 +128,9 @@ export function aDocument(fields: Partial<KesherDocument> = {}): KesherDocument 
     failures: [],
     error_code: null,
     error: null,
+    current: true,
+    superseded_by: null,
+    versions: 1,
     created_at: '2026-11-30T10:00:00Z',
     updated_at: '2026-11-30T10:00:00Z',
     ...fields,
