@@ -130,6 +130,7 @@ export function aDocument(fields: Partial<KesherDocument> = {}): KesherDocument 
     error: null,
     current: true,
     superseded_by: null,
+    version: 1,
     versions: 1,
     created_at: '2026-11-30T10:00:00Z',
     updated_at: '2026-11-30T10:00:00Z',
