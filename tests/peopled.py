@@ -68,6 +68,11 @@ class Peopled:
     users: Mapping[str, User]
     callers: Mapping[str, InProcess]
 
+    @property
+    def services(self) -> Services:
+        """What the server stands on."""
+        return _services(self.app)
+
     async def restore(self) -> None:
         """Put every row and file back as it was at first, whatever was changed or deleted."""
         for name in ("home", "other"):

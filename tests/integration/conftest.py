@@ -8,8 +8,11 @@ import aiohttp
 import pytest
 
 from api import Api, Shown
+from in_process import running
 from kesher.config.settings import Settings
+from kesher.server.app import create_app
 from kesher.server.run import temporary_server
+from peopled import Peopled, peopled
 
 
 @pytest.fixture(scope="session")
@@ -39,3 +42,19 @@ async def room_id(api: Api, request: pytest.FixtureRequest) -> AsyncIterator[str
     yield made["id"]
     async with api.session.delete(f"/api/rooms/{made['id']}") as response:
         assert response.status in (204, 404)
+
+
+@pytest.fixture(scope="session")
+async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Peopled]:
+    """A server in this process with people of every role; whoever changes it puts it back."""
+    folder = tmp_path_factory.mktemp("peopled") / "data"
+    settings = Settings.model_validate({"data_folder": folder, "log_level": "error"})
+    async with running(create_app(settings)) as app:
+        yield await peopled(app, folder)
+
+
+@pytest.fixture
+async def changing(place: Peopled) -> AsyncIterator[Peopled]:
+    """The same server for a test that changes it: it is put back afterwards."""
+    yield place
+    await place.restore()

@@ -5,15 +5,12 @@ which right a route needs is read from the policy, and looked over once more at 
 """
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest
 
-from in_process import Given, InProcess, running
-from kesher.config.settings import Settings
+from in_process import Given, InProcess
 from kesher.domain.access import Right
 from kesher.domain.standing import Thing
-from kesher.server.app import create_app
 from kesher.server.policy import RULES
 from kesher.server.rules import (
     Administers,
@@ -25,7 +22,7 @@ from kesher.server.rules import (
     SignedIn,
     UsesAgents,
 )
-from peopled import Peopled, mark, peopled
+from peopled import Peopled, mark
 
 pytestmark = pytest.mark.anyio
 
@@ -72,14 +69,6 @@ NOTHING_THERE = (
     "GET /memory/graph",
 )
 """Nothing is under way that could be stopped, nothing known: 404 for those who may, too."""
-
-
-@pytest.fixture(scope="module")
-async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Peopled]:
-    folder = tmp_path_factory.mktemp("peopled") / "data"
-    settings = Settings.model_validate({"data_folder": folder, "log_level": "error"})
-    async with running(create_app(settings)) as app:
-        yield await peopled(app, folder)
 
 
 def expected(rule: Rule, caller: str, target: str) -> str:
