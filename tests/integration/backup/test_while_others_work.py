@@ -13,7 +13,7 @@ def test_what_is_written_or_deleted_meanwhile_is_not_in_it(full: Settings, tmp_p
     stored = copy_of(full, tmp_path / "data")
     before = rows_of(stored)
     blobs = BlobFiles(stored.data_folder / "files")
-    done = []
+    done = list[BackupProgress]()
 
     def work(now: BackupProgress) -> None:
         if now.name == "rooms" and not done:
