@@ -32,6 +32,7 @@ from kesher.server.state import ServerState
 from kesher.wiring.people import People
 
 _OPEN = ("/api/health", "/api/session")
+"""Who asks here does not matter."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -76,21 +77,21 @@ class Gate:
         return _same(given, self._token)
 
     async def _tell(self, scope: Scope, headers: Headers) -> Caller | Problem | None:
-        people = _people(scope)
-        with_accounts = await people.accounts.required(StoreScope())
-        refusal = self._foreign(headers, with_accounts=with_accounts)
-        path = str(scope["path"])
-        if refusal is not None or not path.startswith("/api"):
+        people, path = _people(scope), str(scope["path"])
+        refusal = await self._foreign(people, headers)
+        # Probes must have their answer where the database gives none.
+        if refusal is not None or path in _OPEN or not path.startswith("/api"):
             return refusal
         if _same(_bearer(headers), people.local_secret):
             return LOCAL
-        if with_accounts:
+        if await people.accounts.required(StoreScope()):
             return await _person(people, scope, headers)
-        return self._local(path, headers)
+        return self._local(headers)
 
-    def _foreign(self, headers: Headers, *, with_accounts: bool) -> Problem | None:
+    async def _foreign(self, people: People, headers: Headers) -> Problem | None:
         host = _hostname(headers.get("host", ""))
-        if not self._token and not with_accounts and not is_loopback(host):
+        near = bool(self._token) or is_loopback(host)
+        if not near and not await people.accounts.required(StoreScope()):
             return _refuse(
                 403,
                 "host",
@@ -103,14 +104,12 @@ class Gate:
             return _refuse(403, "origin", f"Requests from pages of `{origin}` are not taken.")
         return None
 
-    def _local(self, path: str, headers: Headers) -> Caller | Problem | None:
+    def _local(self, headers: Headers) -> Caller | Problem:
         """Return the local person, if it is that one who asks."""
         if not self._token:
             return LOCAL
         if self.accepts(_bearer(headers)) or self.accepts(read_cookie(headers, TOKEN_COOKIE)):
             return LOCAL
-        if path in _OPEN:
-            return None
         return _refuse(
             401,
             "token",
@@ -123,7 +122,7 @@ async def _person(people: People, scope: Scope, headers: Headers) -> Caller | Pr
     """Return whose API key or session the request carries."""
     key = _bearer(headers)
     if key:  # browsers add no such header by themselves, so that it is meant
-        caller = await people.keys.identify(key) if people.keys else None
+        caller = await people.keys.identify(key)
         return caller or _refuse(
             401, "key", "That API key is unknown, revoked or over. Make a new one and send it."
         )
