@@ -1,6 +1,6 @@
 # make run    set everything up and start Kesher (http://127.0.0.1:8765)
 # make test   set everything up and pass the checks and the tests
-# make lint   ruff, mypy, import rows
+# make lint   ruff, mypy, import rows, known vulnerabilities of dependencies
 # make bench  measure; results are written to docs/benchmarks.md by hand
 # make soak   longer checks (kill -9 twenty times, 1,000 random trajectories ...)
 # make wheel  a wheel that carries the built page
@@ -18,7 +18,7 @@ WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path
 # Where an old node or none is found, the one inside .venv serves.
 export PATH := $(CURDIR)/$(STAMPS)/bin:$(PATH)
 
-.PHONY: help setup run test lint types rows unit web web-test bench soak wheel lock openapi clean
+.PHONY: help setup run test lint types rows audit unit web web-test bench soak wheel lock openapi clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -70,7 +70,11 @@ run: setup
 lint: $(STAMPS)/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(MAKE) --no-print-directory types rows
+	$(MAKE) --no-print-directory types rows audit
+
+# Says plainly where no registry can be asked, and fails only on a vulnerability that is known.
+audit: $(STAMPS)/dev
+	$(BIN)/python scripts/audit.py
 
 types: $(STAMPS)/dev
 	$(BIN)/mypy
