@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from kesher.text.hebrew import FOLDS
@@ -19,6 +20,7 @@ _FEWEST_WORDS = 6
 """Fewer words are a label: two of them say too little to be versions of each other."""
 
 
+@lru_cache(maxsize=2_048)  # questions of one room bring the same chunks
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a text as they are compared: without niqqud, signs and letter case."""
     return tuple(_WORDS.findall(strip_niqqud(text).translate(FOLDS).casefold()))

@@ -5,7 +5,7 @@ import importlib.util
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Protocol
@@ -13,6 +13,9 @@ from typing import Protocol
 from kesher.errors import ConfigurationError, ToolMissingError
 from kesher.text.storable import storable
 
+REMEMBERED_TEXTS = 4_096
+REMEMBERED_CHARS = 4_000
+"""Longer texts are counted anew, so that what is remembered stays under some ten megabytes."""
 _PACKAGE = "bpe_openai"
 _BINDINGS = f"{_PACKAGE}._bindings"
 
@@ -77,7 +80,7 @@ def counter_for(tokenizer: str, *, estimate: Callable[[str], int]) -> Callable[[
         ToolMissingError: the package with the encoding is not installed or not whole.
     """
     if tokenizer == "estimate":
-        return estimate
+        return _remembered(estimate)
     if tokenizer == "o200k":
         return O200kCounter().count
     if tokenizer == "cl100k":
@@ -85,6 +88,20 @@ def counter_for(tokenizer: str, *, estimate: Callable[[str], int]) -> Callable[[
     raise ConfigurationError(
         f"There is no tokenizer `{tokenizer}`. Use `o200k`, `cl100k` or `estimate`."
     )
+
+
+def _remembered(count: Callable[[str], int]) -> Callable[[str], int]:
+    """Return a count that takes no time for a text that was counted lately.
+
+    A prompt is put together anew for each passage that is left out of it, and questions of one
+    room bring the same passages: without this, hundreds of answers at once wait for counting.
+    """
+    remembered = lru_cache(REMEMBERED_TEXTS)(count)
+
+    def counted(text: str) -> int:
+        return remembered(text) if len(text) <= REMEMBERED_CHARS else count(text)
+
+    return counted
 
 
 @cache

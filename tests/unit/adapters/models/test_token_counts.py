@@ -48,3 +48,16 @@ def test_more_than_a_million_characters_are_counted(counter: O200kCounter) -> No
 
 def test_text_that_no_encoding_takes_is_counted(counter: O200kCounter) -> None:
     assert counter.count("\ud800 שלום\x00") >= counter.count(" שלום")
+
+
+def test_an_estimate_of_the_same_text_is_made_once_and_of_a_long_one_each_time() -> None:
+    made: list[str] = []
+
+    def estimate(text: str) -> int:
+        made.append(text)
+        return len(text)
+
+    count = counter_for("estimate", estimate=estimate)
+    short, long = "סעיף 12: חופשה", "א" * 5_000
+    assert [count(short), count(short), count(long), count(long)] == [14, 14, 5_000, 5_000]
+    assert made == [short, long, long]
