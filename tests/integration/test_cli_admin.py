@@ -87,3 +87,19 @@ async def test_what_cannot_be_done_is_refused_with_what_to_do(
     folder: Path, url: str, words: tuple[str, ...], stdin: str, reason: str
 ) -> None:
     assert reason in (await kesher(folder, "admin", *words, stdin=stdin, code=1)).stderr
+
+
+async def test_the_people_of_a_room_are_kept_by_command(folder: Path, url: str) -> None:
+    await kesher(folder, "room", "create", "חוזים")
+    await kesher(folder, "room", "transfer", "חוזים", DANA)
+    await kesher(folder, "room", "role", "חוזים", "вера@example.org", "manager")
+    listed = (await kesher(folder, "room", "members", "חוזים")).stdout
+    assert listed == f"owner  {DANA}  דנה לוי\nmanager  вера@example.org  вера\n"
+    link = (await kesher(folder, "room", "invite", "חוזים", "--role", "member")).stdout.strip()
+    assert link.startswith(f"{url}/join#")
+    async with browser(url) as api:
+        shown = await api.call("POST", "/api/invitations/look", {"secret": link.split("#")[1]})
+        assert (shown["room_name"], shown["role"]) == ("חוזים", "member")
+    await kesher(folder, "room", "archive", "חוזים")
+    nobody = await kesher(folder, "room", "remove", "חוזים", "אין@example.org", code=1)
+    assert "kesher room invite" in nobody.stderr

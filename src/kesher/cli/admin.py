@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from kesher.cli.client import Client, JsonObject, connected
+from kesher.cli.client import JsonObject, connected, page_base
 from kesher.cli.context import Json, run, settings_of
 from kesher.cli.failures import CommandError
+from kesher.cli.people import everybody, found_person
 from kesher.cli.terminal import errors, write, write_json
 from kesher.config.settings import Settings
-from kesher.wiring.folder import folder_holder
 
 app = typer.Typer(
     help="People who may sign in: administrators, links, disabling.", no_args_is_help=True
@@ -107,37 +107,21 @@ async def _created(settings: Settings, body: JsonObject) -> JsonObject:
 
 async def _people(settings: Settings) -> list[JsonObject]:
     async with connected(settings) as client:
-        return await _everybody(client)
+        return await everybody(client)
 
 
 async def _changed(settings: Settings, email: str, change: JsonObject) -> JsonObject:
     async with connected(settings) as client:
-        person = await _found(client, email)
+        person = await found_person(client, email)
         shown: JsonObject = await client.call("PATCH", f"/api/people/{person['id']}", change)
         return shown
 
 
 async def _linked(settings: Settings, email: str) -> JsonObject:
-    held = folder_holder(settings)
-    usual = f"http://{settings.host}:{settings.port}"
-    base = settings.public_url or (held.url if held else usual)
+    base = page_base(settings)
     async with connected(settings) as client:
-        person = await _found(client, email)
+        person = await found_person(client, email)
         path = f"/api/people/{person['id']}/password-link"
         shown: JsonObject = await client.call("POST", path)
     # The address that the answer names may be of a server that lives for this command alone.
-    return {**shown, "url": base.rstrip("/") + shown["path"]}
-
-
-async def _everybody(client: Client) -> list[JsonObject]:
-    found: list[JsonObject] = await client.call("GET", "/api/people")
-    return found
-
-
-async def _found(client: Client, email: str) -> JsonObject:
-    for person in await _everybody(client):
-        if person["email"] == email.strip().lower():
-            return person
-    raise CommandError(
-        "not_found", f"Nobody here has the e-mail `{email}`. `kesher admin people` lists everybody."
-    )
+    return {**shown, "url": base + shown["path"]}

@@ -117,6 +117,13 @@ async def _read(response: aiohttp.ClientResponse) -> Any:  # noqa: ANN401
     return value
 
 
+def page_base(settings: Settings) -> str:
+    """Return where people open the page: not of a server that lives for one command alone."""
+    held = folder_holder(settings)
+    usual = f"http://{settings.host}:{settings.port}"
+    return (settings.public_url or (held.url if held else usual)).rstrip("/")
+
+
 @asynccontextmanager
 async def connected(settings: Settings) -> AsyncIterator[Client]:
     """Give a client of the server that holds the data folder; start one for the time if none does.

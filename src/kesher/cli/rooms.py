@@ -4,18 +4,22 @@ from typing import Annotated
 
 import typer
 
+from kesher.cli import room_people
 from kesher.cli.client import JsonObject, connected
 from kesher.cli.context import Json, RoomName, run, settings_of
 from kesher.cli.failures import CommandError
 from kesher.cli.terminal import confirmed, counted, write, write_json
 from kesher.config.settings import Settings
 
-app = typer.Typer(help="Rooms: make, list, rename, delete.", no_args_is_help=True)
+app = typer.Typer(help="Rooms: make, list, rename, delete; their people.", no_args_is_help=True)
 
 Languages = Annotated[
     list[str] | None,
     typer.Option("--ocr", help="Language of scans by Tesseract's name, main one first; repeat."),
 ]
+
+
+room_people.add_to(app)
 
 
 @app.command("create")

@@ -75,6 +75,7 @@ class NewInvitation(Invitation):
 
     secret: str
     path: str = Field(description="The page's address that opens it, with the secret behind `#`.")
+    url: str = Field(description="The same, whole: to hand on.")
 
 
 class InvitationSecret(Schema):

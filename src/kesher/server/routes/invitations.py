@@ -28,13 +28,19 @@ async def list_invitations(state: State, scope: CallerRoom) -> list[schemas.Invi
 
 @router.post("/rooms/{room_id}/invitations", status_code=status.HTTP_201_CREATED)
 async def create_invitation(
-    state: State, scope: CallerRoom, caller: CallerIs, body: schemas.InvitationRequest
+    state: State,
+    request: Request,
+    scope: CallerRoom,
+    caller: CallerIs,
+    body: schemas.InvitationRequest,
 ) -> schemas.NewInvitation:
     """Make a link by which people join the room. Its secret is shown this once."""
     offer = Offer(access.RoomRole(body.role), body.hours, body.uses)
     invitation, secret = await state.services.access.invitations.invite(scope, offer, caller=caller)
     shown = _shown(state, invitation)
-    return schemas.NewInvitation(**shown.model_dump(), secret=secret, path=f"{JOIN}#{secret}")
+    path = f"{JOIN}#{secret}"
+    url = f"{str(request.base_url).rstrip('/')}{path}"
+    return schemas.NewInvitation(**shown.model_dump(), secret=secret, path=path, url=url)
 
 
 @router.delete(
