@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from kesher.adapters.models.token_counts import O200kCounter
+from kesher.adapters.models.token_counts import O200kCounter, counter_for
 
 TEXTS = [
     "",
