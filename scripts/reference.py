@@ -22,7 +22,10 @@ NOTE = "<!-- Made by scripts/reference.py from the code; change the code, then r
 def settings_page() -> str:
     """Return the page of all settings."""
     rows = []
-    for name, field in Settings.model_fields.items():
+    fields = Settings.model_fields
+    # The data folder comes first, and what the class takes from its base last.
+    for name in sorted(fields, key=lambda one: one not in Settings.__annotations__):
+        field = fields[name]
         default = field.default
         if isinstance(default, SecretStr):
             default = default.get_secret_value()

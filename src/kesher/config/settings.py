@@ -9,10 +9,12 @@ from typing import Literal, Self
 from zoneinfo import available_timezones
 
 from pydantic import Field, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
+
+from kesher.config.people_settings import PeopleSettings
 
 
-class Settings(BaseSettings):
+class Settings(PeopleSettings):
     """All settings. An unknown name is an error, so that a typing mistake does not pass unseen."""
 
     model_config = SettingsConfigDict(
@@ -42,7 +44,7 @@ class Settings(BaseSettings):
 
     # serving
     host: str = Field(
-        "127.0.0.1", description="Address to serve on. Any but loopback needs `token`."
+        "127.0.0.1", description="Address to serve on. Any but loopback needs accounts or `token`."
     )
     port: int = Field(8765, ge=0, le=65535, description="Port to serve on; 0 takes a free one.")
     token: SecretStr = Field(

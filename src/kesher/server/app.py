@@ -124,6 +124,12 @@ def create_app(
         responses={"default": {"model": Problem, "description": "A problem."}},
         form_limits={"max_files": 1, "max_fields": 16, "max_part_size": FORM_BYTES},
     )
+    _answer(app, settings, token)
+    return app
+
+
+def _answer(app: Application, settings: Settings, token: str) -> None:
+    """Add the routes and the page, and who looks at each request before them."""
     problems.install(app)
     for module in _ROUTES:
         app.include_router(module.router, prefix="/api", dependencies=[Depends(policy.enforce)])
