@@ -15,6 +15,7 @@ from kesher.cli import (
     documents,
     evaluate_memory,
     evaluate_room,
+    keys,
     lint_prompt,
     lint_trace,
     local,
@@ -71,6 +72,7 @@ app.add_typer(skills.app, name="skills")
 app.add_typer(memory.app, name="memory")
 app.add_typer(records.app, name="record")
 app.add_typer(admin.app, name="admin")
+app.add_typer(keys.app, name="key")
 documents.add_to(app)
 versions.add_to(app)
 ask.add_to(app)

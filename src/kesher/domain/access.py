@@ -99,7 +99,11 @@ class Invitation:
 
 
 class Capability(StrEnum):
-    """What an API key may do beside its rights in rooms."""
+    """What an API key may do beside its rights in rooms.
+
+    `memory`: of its person, and of other names where the person administers. `agents` and
+    `administration`: only while its person is an administrator.
+    """
 
     MEMORY = "memory"
     AGENTS = "agents"
@@ -155,16 +159,21 @@ class Caller:
     @property
     def administers(self) -> bool:
         """Whether it may manage people, settings and any room's people."""
-        if self.user is None:
-            return True
-        by_key = self.key is None or Capability.ADMINISTRATION in self.key.capabilities
-        return self.user.administrator and by_key
+        return self.may(Capability.ADMINISTRATION)
 
     def may(self, capability: Capability) -> bool:
-        """Tell whether it may use memory of any name, agents, or administration."""
-        if self.key is not None:
-            return capability in self.key.capabilities
-        return self.user is None or self.user.administrator
+        """Tell whether it may use agents, administration, or memory of other names than its own."""
+        if self.user is None:
+            return True
+        return self.user.administrator and self._holds(capability)
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it may use its person's own memory."""
+        return self._holds(Capability.MEMORY)
+
+    def _holds(self, capability: Capability) -> bool:
+        return self.key is None or capability in self.key.capabilities
 
     def rights_in(self, room_id: str, role: RoomRole | None) -> frozenset[Right]:
         """Return what it may do in a room where its person has this role (None: none)."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
-from kesher.domain.access import Caller, User
+from kesher.domain.access import User
 from kesher.domain.accounts import (
     AccountChange,
     Credentials,
@@ -84,6 +84,9 @@ class AccountStore(Protocol):
 
     async def bind_identity(self, scope: Scope, user_id: str, identity: Identity) -> None:
         """Let a person come in by that identity from now on.
+
+        The first time ends the password, the sessions and the links of before: whoever made the
+        account may have claimed an e-mail that was never theirs.
 
         Raises:
             NotFoundError: there is no such account.
@@ -217,12 +220,4 @@ class Mailer(Protocol):
         Raises:
             MailError: it was not taken.
         """
-        ...
-
-
-class KeyIdentifier(Protocol):
-    """What knows for whom an API key speaks."""
-
-    async def identify(self, key: str) -> Caller | None:
-        """Return the caller with this API key; None: there is none, or it is over or revoked."""
         ...

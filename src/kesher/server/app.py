@@ -29,6 +29,7 @@ from kesher.server.routes import (
     documents,
     evaluations,
     invitations,
+    keys,
     members,
     memory,
     pages,
@@ -62,6 +63,7 @@ _ROUTES = (
     vectors,
     versions,
     people,
+    keys,
     members,
     invitations,
 )

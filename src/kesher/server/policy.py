@@ -38,6 +38,8 @@ _PEOPLE = InRoom(Right.MANAGE, or_administrator=True)
 _READ_DOCUMENT = InRoom(Right.READ, Thing.DOCUMENT)
 _WRITE_DOCUMENT = InRoom(Right.WRITE, Thing.DOCUMENT)
 _OWN_THREAD = InThread(Right.READ)
+# An API key that may only read deletes nothing, not even what its person may always delete.
+_OWN_THREAD_CHANGED = InThread(Right.READ, key_right=Right.ASK)
 _IN_PERSON = SignedIn(by_key=False)
 _OWN_RECORD = InThread(Right.READ, Thing.ANSWER)
 
@@ -56,7 +58,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "GET /rooms/{room_id}/members": InRoom(Right.READ, or_administrator=True),
         "PUT /rooms/{room_id}/members/{user_id}": _PEOPLE,
         "DELETE /rooms/{room_id}/members/{user_id}": _PEOPLE,
-        "POST /rooms/{room_id}/leave": _READ,
+        "POST /rooms/{room_id}/leave": InRoom(Right.READ, by_key=False),
         "POST /rooms/{room_id}/transfer": _OWN,
         "GET /rooms/{room_id}/invitations": _PEOPLE,
         "POST /rooms/{room_id}/invitations": _MANAGE,
@@ -87,8 +89,8 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "POST /answers/{answer_id}/stop": SignedIn(),
         "GET /rooms/{room_id}/threads": _READ,
         "GET /threads/{thread_id}": InThread(Right.READ, shared=True),
-        "PATCH /threads/{thread_id}": _OWN_THREAD,
-        "DELETE /threads/{thread_id}": _OWN_THREAD,
+        "PATCH /threads/{thread_id}": _OWN_THREAD_CHANGED,
+        "DELETE /threads/{thread_id}": _OWN_THREAD_CHANGED,
         "GET /threads/{thread_id}/requests": _OWN_THREAD,
         "GET /requests/{request_id}": InThread(Right.READ, Thing.REQUEST),
         "POST /rooms/{room_id}/research/estimate": _ASK,
@@ -96,14 +98,18 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "GET /rooms/{room_id}/research": _READ,
         "GET /research/{run_id}": InThread(Right.READ, Thing.RESEARCH),
         "POST /research/{run_id}/resume": InThread(Right.ASK, Thing.RESEARCH),
-        "POST /research/{run_id}/stop": InThread(Right.READ, Thing.RESEARCH),
+        "POST /research/{run_id}/stop": InThread(Right.READ, Thing.RESEARCH, key_right=Right.ASK),
         "GET /answers/{answer_id}/record": _OWN_RECORD,
         "POST /answers/{answer_id}/record/replay": InThread(Right.ASK, Thing.ANSWER),
         "GET /answers/{answer_id}/record/export": _OWN_RECORD,
-        "POST /answers/{answer_id}/record/shares": _OWN_RECORD,
+        "POST /answers/{answer_id}/record/shares": InThread(
+            Right.READ, Thing.ANSWER, key_right=Right.ASK
+        ),
         "GET /answers/{answer_id}/record/shares": _OWN_RECORD,
         "GET /rooms/{room_id}/shared/{share_id}": _READ,
-        "DELETE /rooms/{room_id}/shared/{share_id}": InThread(Right.READ, Thing.SHARE),
+        "DELETE /rooms/{room_id}/shared/{share_id}": InThread(
+            Right.READ, Thing.SHARE, key_right=Right.ASK
+        ),
         "GET /rooms/{room_id}/evaluation/questions": _READ,
         "POST /rooms/{room_id}/evaluation/questions/import": _WRITE,
         "POST /rooms/{room_id}/evaluation/questions/take": _WRITE,
@@ -153,6 +159,9 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "PUT /me/password": _IN_PERSON,
         "GET /me/sessions": _IN_PERSON,
         "DELETE /me/sessions/{session_id}": _IN_PERSON,
+        "GET /me/keys": _IN_PERSON,
+        "POST /me/keys": _IN_PERSON,
+        "DELETE /me/keys/{key_id}": _IN_PERSON,
         "POST /sign-in": Open(),
         "POST /sign-out": Open(),
         "POST /sign-out/everywhere": _IN_PERSON,
@@ -160,6 +169,9 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "POST /people": Administers(),
         "PATCH /people/{user_id}": Administers(),
         "POST /people/{user_id}/password-link": Administers(),
+        "POST /people/{user_id}/keys": Administers(),
+        "GET /keys": Administers(),
+        "DELETE /keys/{key_id}": Administers(),
         "GET /backups": Administers(),
         "POST /backups": Administers(),
         "POST /backups/stop": Administers(),
@@ -227,13 +239,12 @@ async def check_memory(state: ServerState, caller: Caller, name: str | None) -> 
     """
     if caller.user is None or (name is None and caller.key is None):
         return
-    own = name is None or name == caller.user_id
-    if own and caller.key is None:
-        return
-    allowed = caller.may(Capability.MEMORY)
-    if not allowed or (
-        not own and await state.services.access.whose.is_account(Scope(), name or "")
-    ):
+    if name is None or name == caller.user_id:
+        allowed = caller.remembers
+    else:
+        others = await state.services.access.whose.is_account(Scope(), name)
+        allowed = caller.may(Capability.MEMORY) and not others
+    if not allowed:
         raise ForbiddenError(
             f"The memory of `{name or 'this person'}` is not yours to use. Leave its name out, or "
             f"use an API key that may use memory."

@@ -56,11 +56,13 @@ class InRoom:
     Attributes:
         thing: What the address names.
         or_administrator: An administrator needs no role for it.
+        by_key: An API key will do; else it must be the person in a session of their own.
     """
 
     right: Right
     thing: Thing = Thing.ROOM
     or_administrator: bool = False
+    by_key: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +71,13 @@ class InThread:
 
     Attributes:
         shared: Of a shared thread, the others of its room too, where they may read.
+        key_right: What an API key needs, where it changes something; None: no more than `right`.
     """
 
     right: Right
     thing: Thing = Thing.THREAD
     shared: bool = False
+    key_right: Right | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,7 @@ def decide(rule: Rule, caller: Caller, standing: Standing | None, identifier: st
         _local(rule, standing)
         return
     match rule:
-        case SignedIn(by_key=False) if caller.key is not None:
+        case SignedIn(by_key=False) | InRoom(by_key=False) if caller.key is not None:
             raise ForbiddenError("An API key cannot do this. Sign in and do it yourself.")
         case MakesRooms() if not _makes_rooms(caller):
             raise ForbiddenError(
@@ -179,7 +183,8 @@ def _in_thread(rule: InThread, caller: Caller, standing: Standing | None, identi
     if standing is None or not rights:
         raise NotFoundError(rule.thing, identifier)
     if standing.owner_id == caller.user_id:
-        _check_right(rule.right, rights)
+        needed = rule.key_right if caller.key and rule.key_right else rule.right
+        _check_right(needed, rights)
         _check_in_use(rule, standing)
         return
     if not standing.shared:

@@ -5,11 +5,11 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from kesher.app.people.accounts import Accounts
+from kesher.app.people.keys import Keys
 from kesher.app.people.links import Links, Post
 from kesher.app.people.signing_in import Limits, SigningIn
 from kesher.config.settings import Settings
 from kesher.errors import ConfigurationError
-from kesher.ports.accounts import KeyIdentifier
 
 if TYPE_CHECKING:
     from kesher.adapters.sql.store import SqlStore
@@ -21,14 +21,13 @@ class People:
 
     Attributes:
         local_secret: What commands of the data folder's owner carry.
-        keys: What knows API keys; None: there are none.
     """
 
     accounts: Accounts
     signing_in: SigningIn
     links: Links
+    keys: Keys
     local_secret: str
-    keys: KeyIdentifier | None = None
 
 
 def make_people(settings: Settings, store: "SqlStore") -> People:
@@ -51,7 +50,8 @@ def make_people(settings: Settings, store: "SqlStore") -> People:
     )
     signing_in = SigningIn(accounts, store.parts.sessions, utc_now, new_id, limits)
     links = Links(accounts, store.parts.links, utc_now, make_post(settings))
-    return People(accounts, signing_in, links, local_secret(settings.data_folder))
+    keys = Keys(store.parts.api_keys, store.parts.memberships, utc_now, new_id)
+    return People(accounts, signing_in, links, keys, local_secret(settings.data_folder))
 
 
 def make_post(settings: Settings) -> Post | None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kesher.adapters.sql.accounts import SqlAccounts
 from kesher.adapters.sql.answer_records import SqlAnswerRecords
+from kesher.adapters.sql.api_keys import SqlApiKeys
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.evaluations import SqlEvaluations
 from kesher.adapters.sql.invitations import SqlInvitations
@@ -81,6 +82,11 @@ class SqlParts:
     def sessions(self) -> SqlSessions:
         """Who is signed in."""
         return SqlSessions(self.database, clock=self.clock)
+
+    @property
+    def api_keys(self) -> SqlApiKeys:
+        """The keys by which programs act for people."""
+        return SqlApiKeys(self.database, clock=self.clock)
 
     @property
     def links(self) -> SqlLinks:
