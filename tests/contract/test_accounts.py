@@ -283,6 +283,22 @@ async def test_a_newer_hash_takes_the_place_of_the_one_it_was_made_from_only(
     assert await accounts.credentials(ALL, DANA.email) == Credentials(DANA, "newer")
 
 
+async def test_an_identity_ends_the_password_of_whoever_claimed_its_email_before(
+    accounts: SqlAccounts, sessions: SqlSessions, links: SqlLinks
+) -> None:
+    await accounts.create_account(ALL, DANA, "a stranger's")
+    await sessions.open_session(ALL, session(DANA), "stranger")
+    await links.put_link(ALL, OneTimeLink(LinkKind.PASSWORD, NOW, NOW + HOUR, DANA.id), "link")
+    identity = Identity("https://ids.example.org", "דנה-1")
+    await accounts.bind_identity(ALL, DANA.id, identity)
+    assert await accounts.credentials(ALL, DANA.email) == Credentials(DANA, "")
+    assert await sessions.session(ALL, "stranger", idle=HOUR) is None
+    assert await links.link(ALL, LinkKind.PASSWORD, "link") is None
+    await accounts.set_password(ALL, DANA.id, "her own")
+    await accounts.bind_identity(ALL, DANA.id, identity)
+    assert await accounts.credentials(ALL, DANA.email) == Credentials(DANA, "her own")
+
+
 async def test_an_identity_is_one_accounts_and_stays_it(accounts: SqlAccounts) -> None:
     await accounts.create_account(ALL, DANA)
     await accounts.create_account(ALL, SAMI)

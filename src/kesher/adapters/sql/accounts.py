@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, literal, or_, select, text, update
+from sqlalchemy import Connection, Row, delete, func, insert, literal, select, text, update
 from typing_extensions import override
 
 from kesher.adapters.sql import tables
@@ -185,12 +185,7 @@ def set_password(
     changed = connection.execute(update(users).where(this).values(password_hash=password_hash))
     if not changed.rowcount:
         raise NotFoundError("person", user_id)
-    end_sessions(connection, scope, user_id, kept=kept_session)
-    connection.execute(
-        delete(one_time_links).where(
-            one_time_links.c.tenant_id == scope.tenant_id, one_time_links.c.user_id == user_id
-        )
-    )
+    _end_what_stood_on_the_password(connection, scope, user_id, kept_session=kept_session)
 
 
 def end_sessions(connection: Connection, scope: Scope, user_id: str, *, kept: str = "") -> None:
@@ -217,17 +212,19 @@ def bind_identity(connection: Connection, scope: Scope, user_id: str, identity: 
     if owner is not None and owner.id != user_id:
         raise ConflictError("That identity belongs to another account. Sign in with that one.")
     read_account(connection, scope, user_id)
+    if owner is not None:
+        return
     # An address may be given to somebody else; the first identity stays the account's one.
-    free = or_(_held.oidc_subject.is_(None), _held.oidc_subject == identity.subject)
     bound = connection.execute(
         update(users)
-        .where(with_id(users, scope, user_id), free)
-        .values(oidc_issuer=identity.issuer, oidc_subject=identity.subject)
+        .where(with_id(users, scope, user_id), _held.oidc_subject.is_(None))
+        .values(oidc_issuer=identity.issuer, oidc_subject=identity.subject, password_hash=None)
     )
     if not bound.rowcount:
         raise ConflictError(
             "This account is another identity's already. Ask an administrator for one of your own."
         )
+    _end_what_stood_on_the_password(connection, scope, user_id)
 
 
 def hold_accounts(connection: Connection) -> None:
@@ -235,6 +232,17 @@ def hold_accounts(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         # Rows cannot be held that are not there yet, such as the first administrator's.
         connection.execute(text("LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE"))
+
+
+def _end_what_stood_on_the_password(
+    connection: Connection, scope: Scope, user_id: str, *, kept_session: str = ""
+) -> None:
+    end_sessions(connection, scope, user_id, kept=kept_session)
+    connection.execute(
+        delete(one_time_links).where(
+            one_time_links.c.tenant_id == scope.tenant_id, one_time_links.c.user_id == user_id
+        )
+    )
 
 
 def _check_administered(connection: Connection, scope: Scope) -> None:
