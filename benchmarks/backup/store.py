@@ -85,6 +85,10 @@ async def _publish(
     named = {chunk.id: vector for chunk, vector in zip(chunks, vectors, strict=True)}
     await store.save_vectors(_SCOPE, document.id, named, embedder=embedder)
     await store.publish(_SCOPE, document.id, embedder=embedder)
+    # Else whoever opens the store would begin to work on it.
+    queued = await store.take(now=_AT, lease_seconds=60)
+    if queued is not None:
+        await store.finish(queued)
 
 
 def _text(source: random.Random, document: int, page: int) -> str:
