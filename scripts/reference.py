@@ -1,4 +1,4 @@
-"""Writes docs/reference/ from the code: settings, commands, errors. `--check` only compares.
+"""Writes docs/reference/ from the code: settings, commands, errors, rights. `--check` compares.
 
 python scripts/reference.py [--check]
 """
@@ -14,6 +14,10 @@ from pydantic import SecretStr
 from kesher import errors
 from kesher.cli.main import app
 from kesher.config.settings import Settings
+from kesher.domain.access import RIGHTS, Right
+from kesher.domain.standing import Thing
+from kesher.server.policy import RULES
+from kesher.server.rules import InRoom, InThread, Rule, SignedIn
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 NOTE = "<!-- Made by scripts/reference.py from the code; change the code, then run it. -->\n\n"
@@ -102,7 +106,47 @@ _WITHOUT_CLASS = (
     ("server", "CLI: the server's answer ended too early, or it did not start."),
 )
 
-PAGES = {"settings.md": settings_page, "cli.md": commands_page, "errors.md": errors_page}
+
+def access_page() -> str:
+    """Return the page of who may call which route."""
+    intro = (
+        "# Who may call what\n\nThe rule of each route, as the server holds everybody to it. On a "
+        "server without accounts the local person may all. Who has no part in a thing is told 404, "
+        "as if there were none; who has a part and lacks the right, 403; who is not signed in, "
+        "401.\n\n"
+    )
+    roles = "".join(f" {role} |" for role in RIGHTS)
+    head = f"## Roles\n\n| Right |{roles}\n|---|{'---|' * len(RIGHTS)}\n"
+    rights = [
+        f"| `{right}` |"
+        + "".join(f" {'yes' if right in held else ''} |" for held in RIGHTS.values())
+        for right in Right
+    ]
+    rows = [f"| `{at.replace(' ', ' /api')}` | {_who(rule)} |" for at, rule in RULES.items()]
+    routes = "\n\n## Routes\n\n| Route | Who |\n|---|---|\n"
+    return NOTE + intro + head + "\n".join(rights) + routes + "\n".join(rows) + "\n"
+
+
+def _who(rule: Rule) -> str:
+    if isinstance(rule, InRoom):
+        beside = ", or an administrator" if rule.or_administrator else ""
+        room = "room" if rule.thing is Thing.ROOM else f"room of the {rule.thing}"
+        return f"right `{rule.right}` in the {room}{beside}"
+    if isinstance(rule, InThread):
+        beside = "; where it is shared, whoever may read the room" if rule.shared else ""
+        return f"whose thread the {rule.thing} is in, with right `{rule.right}` in its room{beside}"
+    if isinstance(rule, SignedIn) and not rule.by_key:
+        return "whoever is signed in, in person (no API key)"
+    told = (type(rule).__doc__ or "").split("\n")[0].rstrip(".")
+    return told[0].lower() + told[1:]
+
+
+PAGES = {
+    "settings.md": settings_page,
+    "cli.md": commands_page,
+    "errors.md": errors_page,
+    "access.md": access_page,
+}
 
 
 def main() -> int:

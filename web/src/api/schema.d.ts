@@ -657,6 +657,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybodys Keys
+         * @description List everybody's API keys, newest first.
+         */
+        get: operations["everybodys_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Key
+         * @description Revoke anybody's API key; it opens nothing from the next request on.
+         */
+        delete: operations["revoke_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -679,6 +719,50 @@ export interface paths {
          * @description Change one's own name.
          */
         patch: operations["rename_me"];
+        trace?: never;
+    };
+    "/api/me/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Keys
+         * @description List one's own API keys, newest first, those that open nothing any more too.
+         */
+        get: operations["my_keys"];
+        put?: never;
+        /**
+         * Make My Key
+         * @description Make an API key for a program of one's own. Its secret is shown in this answer only.
+         */
+        post: operations["make_my_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke My Key
+         * @description Revoke one of one's own API keys; it opens nothing from the next request on.
+         */
+        delete: operations["revoke_my_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/me/password": {
@@ -1197,6 +1281,28 @@ export interface paths {
          * @description Rename, disable (which ends all sessions), enable, or make or unmake an administrator.
          */
         patch: operations["update_person"];
+        trace?: never;
+    };
+    "/api/people/{user_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Key For
+         * @description Make an API key for a person, as the owner of the data folder (`kesher key create`).
+         *
+         *     Administrators make none for others: with it they would read what only that person may.
+         */
+        post: operations["make_key_for"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/people/{user_id}/password-link": {
@@ -2580,6 +2686,15 @@ export interface components {
             request_id: string;
         };
         /**
+         * Capability
+         * @description What an API key may do beside its rights in rooms.
+         *
+         *     `memory`: of its person, and of other names where the person administers. `agents` and
+         *     `administration`: only while its person is an administrator.
+         * @enum {string}
+         */
+        Capability: "memory" | "agents" | "administration";
+        /**
          * CheckedEvent
          * @description `checked`: which aspects a round has answered.
          */
@@ -3381,6 +3496,109 @@ export interface components {
             secret: string;
         };
         /**
+         * Key
+         * @description An API key without its secret.
+         */
+        Key: {
+            /** Capabilities */
+            capabilities: components["schemas"]["Capability"][];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Expires At
+             * @description Null: never.
+             */
+            expires_at: string | null;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Open
+             * @description Whether it is neither revoked nor over; that of a disabled person opens nothing all the same.
+             */
+            open: boolean;
+            /**
+             * Prefix
+             * @description Its first characters, to tell keys apart.
+             */
+            prefix: string;
+            /**
+             * Revoked At
+             * @description Null: it was not.
+             */
+            revoked_at: string | null;
+            /** Rights */
+            rights: components["schemas"]["Right"][];
+            /**
+             * Rooms
+             * @description Null: every room of its person.
+             */
+            rooms: string[] | null;
+            /**
+             * Used At
+             * @description To the minute; null: never.
+             */
+            used_at: string | null;
+            /**
+             * User Id
+             * @description For whom it speaks.
+             */
+            user_id: string;
+        };
+        /**
+         * KeyCreate
+         * @description A new API key. It never may more than its person may at the moment of each request.
+         */
+        KeyCreate: {
+            /**
+             * Capabilities
+             * @description What else it may: the memory of its person (and other names', where the person administers), agents and administration (administrators' keys only).
+             * @default []
+             */
+            capabilities: components["schemas"]["Capability"][];
+            /**
+             * Expires In Days
+             * @description Null: it is good until it is revoked.
+             * @default 90
+             */
+            expires_in_days: number | null;
+            /**
+             * Name
+             * @description The program that will use it.
+             */
+            name: string;
+            /**
+             * Rights
+             * @description The most that it may do in a room.
+             * @default [
+             *       "read",
+             *       "ask"
+             *     ]
+             */
+            rights: components["schemas"]["Right"][];
+            /**
+             * Rooms
+             * @description Ids of the only rooms that it opens; null: all of its person's, later ones too.
+             */
+            rooms?: string[] | null;
+        };
+        /**
+         * KeyCreated
+         * @description A new API key with its secret, which is shown only here.
+         */
+        KeyCreated: {
+            key: components["schemas"]["Key"];
+            /**
+             * Secret
+             * @description What a program sends as `Authorization: Bearer SECRET`.
+             */
+            secret: string;
+        };
+        /**
          * Lane
          * @description A stage on the time line.
          */
@@ -3731,6 +3949,11 @@ export interface components {
             room_id: string;
             /** Secret */
             secret: string;
+            /**
+             * Url
+             * @description The same, whole: to hand on.
+             */
+            url: string;
             /**
              * Uses Left
              * @description So many may still join by it; null: any number.
@@ -7021,6 +7244,66 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    everybodys_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"][];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    revoke_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
     me: {
         parameters: {
             query?: never;
@@ -7074,6 +7357,102 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    my_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"][];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    make_my_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyCreated"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    revoke_my_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
@@ -8054,6 +8433,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    make_key_for: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyCreated"];
                 };
             };
             400: components["responses"]["Malformed"];
