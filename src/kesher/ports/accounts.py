@@ -88,9 +88,6 @@ class AccountStore(Protocol):
         The first time ends the password, the sessions and the links of before: whoever made the
         account may have claimed an e-mail that was never theirs.
 
-        The first time ends the password, the sessions and the links of before: whoever made the
-        account may have claimed an e-mail that was never theirs.
-
         Raises:
             NotFoundError: there is no such account.
             ConflictError: it is somebody else's.
