@@ -46,10 +46,11 @@ async def test_changes_are_numbered_in_order_and_read_from_where_an_index_stands
     assert await store.room_sequence(SCOPE) == 4
     later = await store.changes_after(SCOPE, 1, embedder=EMBEDDER)
     assert [(change.sequence, change.document_id) for change in later] == [
-        (2, "doc_b"),
+        (2, ""),
         (3, "doc_c"),
-        (4, "doc_b"),
+        (4, ""),
     ]
+    assert [change.kept for change in later] == [{"doc_a", "doc_c"}, None, {"doc_a", "doc_c"}]
     assert [len(change.chunks) for change in later] == [0, 3, 0]
     first_two = await store.changes_after(SCOPE, 0, embedder=EMBEDDER, limit=2)
     assert [change.sequence for change in first_two] == [1, 2]

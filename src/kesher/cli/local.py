@@ -97,11 +97,24 @@ def openapi(context: typer.Context) -> None:
     write(json_format.dumps(create_app(settings_of(context)).openapi(), indent=1, sort_keys=True))
 
 
-def doctor(context: typer.Context, json: Json = False) -> None:
+def doctor(
+    context: typer.Context,
+    traces: Annotated[
+        str,
+        typer.Option(
+            help="Look instead for every trace of an id (of a document, room, thread, answer, "
+            "person, memory ...) or of a sentence, in tables and files."
+        ),
+    ] = "",
+    json: Json = False,
+) -> None:
     """Check what this machine has and whether the data folder is well."""
     from kesher.app.doctor import Finding
     from kesher.wiring.examine import examine
 
+    if traces:
+        _show_traces(context, traces, json=json)
+        return
     findings: list[Finding] = run(examine(settings_of(context)))
     if json:
         write_json([{"name": f.name, "well": f.well, "detail": f.detail} for f in findings])
@@ -109,6 +122,28 @@ def doctor(context: typer.Context, json: Json = False) -> None:
         for finding in findings:
             write(f"{'ok ' if finding.well else 'bad'}  {finding.name}: {finding.detail}")
     if not all(finding.well or finding.optional for finding in findings):
+        raise typer.Exit(1)
+
+
+def _show_traces(context: typer.Context, wanted: str, *, json: bool) -> None:
+    """Print every trace; exit 1 where there is any, 0 where there is none."""
+    from kesher.app.traces import Trace, counted_as_left
+    from kesher.wiring.traces import find_traces
+
+    found: list[Trace] = run(find_traces(settings_of(context), wanted))
+    if json:
+        write_json(
+            [
+                {"place": t.place, "kind": t.kind, "count": t.count, "remedy": t.remedy}
+                for t in found
+            ]
+        )
+    else:
+        for trace in found:
+            write(f"{trace.kind}  {trace.place}  {trace.count}  {trace.remedy}".rstrip())
+        if not counted_as_left(found):
+            write("No trace is left.")
+    if counted_as_left(found):
         raise typer.Exit(1)
 
 

@@ -203,6 +203,20 @@ class Settings(PeopleSettings):
             raise ValueError("`chunk_overlap_chars` must be less than `chunk_chars`")
         return self
 
+    # how long things are kept; a room may have days of its own
+    retention_threads_days: int = Field(
+        0, ge=0, description="Days a thread is kept, with all of its answers. 0: for ever."
+    )
+    retention_requests_days: int = Field(
+        0, ge=0, description="Days the texts of what models were sent are kept. 0: for ever."
+    )
+    retention_versions_days: int = Field(
+        0, ge=0, description="Days a superseded version of a document is kept. 0: for ever."
+    )
+    retention_jobs_days: int = Field(
+        0, ge=0, description="Days that ended work on documents is remembered. 0: for ever."
+    )
+
     # embeddings
     embedding: Literal["local", "openai"] = Field(
         "local",

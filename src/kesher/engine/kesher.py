@@ -25,7 +25,9 @@ from kesher.text.storable import storable
 from kesher.wiring.agents import AgentOptions, make_agent
 from kesher.wiring.services import Services, build
 
-Background = asyncio.Future[tuple[BaseException | None, BaseException | None, BaseException | None]]
+Background = asyncio.Future[
+    tuple[BaseException | None, BaseException | None, BaseException | None, BaseException | None]
+]
 
 
 class Kesher:
@@ -176,6 +178,7 @@ async def _started(services: Services) -> Background:
         services.jobs.run(),
         services.renewing.run(),
         services.memory.tending.run(),
+        services.retaining.run(),
         return_exceptions=True,
     )
 

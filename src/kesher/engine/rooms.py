@@ -98,6 +98,7 @@ class RoomHandle:
             NotFoundError: there is none.
         """
         self._loop.run(self._services.ingest.delete(self._scope, document_id))
+        self._loop.soon(self._services.retaining.wake)
 
     def search(self, text: str, *, top: int | None = None) -> Retrieval:
         """Return the chunks nearest to a text, by meaning and by words.

@@ -27,13 +27,17 @@ class RoomChange:
 
     Attributes:
         sequence: From 1, rising, without regard to other rooms.
-        chunks: The document's chunks as they stand now; empty where it was removed (or was added
-            and has been removed since).
+        document_id: Empty where documents were removed: nothing says which, so that no trace of
+            them is left.
+        chunks: The document's chunks as they are searched now; empty where they are not.
+        kept: Where documents were removed, all that are searched now: whatever else an index
+            holds goes. None: nothing was removed.
     """
 
     sequence: int
     document_id: str
     chunks: tuple[IndexedChunk, ...]
+    kept: frozenset[str] | None = None
 
 
 class ChangeFeed(Protocol):
@@ -89,7 +93,21 @@ class DenseIndex(Protocol):
         ...
 
 
-class LexicalIndex(Protocol):
+class Rewritten(Protocol):
+    """An index whose files keep words of removed documents until they are written anew."""
+
+    async def rewrite(self, scope: RoomScope) -> bool:
+        """Write a room's files anew where words of removed documents may stand in them.
+
+        Searches go on meanwhile.
+
+        Returns:
+            Whether it was needed.
+        """
+        ...
+
+
+class LexicalIndex(Rewritten, Protocol):
     """BM25 over Hebrew-aware terms, and over pieces of words."""
 
     async def search(self, scope: RoomScope, text: str, *, top: int) -> Sequence[Ranked]:

@@ -27,6 +27,14 @@ class RetentionStore(Protocol):
         """Return the rooms, of every tenant, that do not keep all for ever, by tenant and id."""
         ...
 
+    async def all_rooms(self) -> Sequence[RoomScope]:
+        """Return the rooms of every tenant, by tenant and id."""
+        ...
+
+    async def empty_log(self) -> None:
+        """Let nothing of what was removed stay in the database's own log, where it has one."""
+        ...
+
     async def due(
         self, scope: RoomScope, kind: Kept, *, before: datetime, limit: int
     ) -> Sequence[str]:

@@ -161,7 +161,12 @@ def _background(state: ServerState, *, loads: bool) -> _Background:
     services = state.services
     services.neighbours.on_stop(state.stops.end)
     services.neighbours.on_room(services.following.add)
-    around = (services.neighbours.run(), services.following.run(), services.keeping.run())
+    around = (
+        services.neighbours.run(),
+        services.following.run(),
+        services.keeping.run(),
+        services.retaining.run(),
+    )
     jobs = work_on(services, loads=loads) if state.settings.jobs_here else ()
     # With exceptions as results it ends when all have ended, not when the first one has.
     return asyncio.gather(*around, *jobs, return_exceptions=True)

@@ -26,6 +26,7 @@ from kesher.app.records import Records
 from kesher.app.renewing import Renewing, RoomModels
 from kesher.app.replaying import Replaying
 from kesher.app.research.research import Research
+from kesher.app.retention import Retaining
 from kesher.app.rewriting import Rewriting
 from kesher.app.rooms import Rooms
 from kesher.app.sample import Sample
@@ -66,6 +67,7 @@ from kesher.wiring.parts import (
 from kesher.wiring.people import People, make_people
 from kesher.wiring.records import make_recording, make_records
 from kesher.wiring.research import make_research
+from kesher.wiring.retention import make_retention
 
 if TYPE_CHECKING:
     from kesher.adapters.mcp_tools.source import McpTools
@@ -97,6 +99,7 @@ class Services:
     sample: Sample
     jobs: JobLoop
     renewing: Renewing
+    retaining: Retaining
     changes: RoomChanges
     tools: Tools
     embedding: EmbedderState
@@ -221,6 +224,9 @@ def _assemble(
         sample=Sample(rooms, ingest),
         jobs=_job_loop(settings, store, ingest, changes),
         renewing=Renewing(store, store.parts.renewals, search.embedder, dense, changes, utc_now),
+        retaining=Retaining(
+            store.parts.retention, originals, lexical, changes, utc_now, make_retention(settings)
+        ),
         changes=changes,
         tools=find_tools(),
         embedding=embedding,

@@ -18,10 +18,12 @@ class Mark:
     Attributes:
         sequence: Number of the last change that is in it, 0 for none.
         checksums: CRC-32 by file name, of the files that the index consists of.
+        erased: Words of removed documents may stand in the files.
     """
 
     sequence: int = 0
     checksums: Mapping[str, int] = field(default_factory=dict)
+    erased: bool = False
 
 
 def mark_of(folder: Path, sequence: int, *, before: Mark) -> Mark:
@@ -36,13 +38,19 @@ def mark_of(folder: Path, sequence: int, *, before: Mark) -> Mark:
     for name in _segment_files(folder, meta):
         known = before.checksums.get(name)
         checksums[name] = zlib.crc32((folder / name).read_bytes()) if known is None else known
-    return Mark(sequence, checksums)
+    return Mark(sequence, checksums, before.erased)
+
+
+def has_dead_rows(folder: Path) -> bool:
+    """Tell whether rows that were taken away stand in the segments still."""
+    meta = json.loads((folder / _META).read_bytes())
+    return any(segment.get("deletes") for segment in meta["segments"])
 
 
 def fits(mark: Mark, folder: Path) -> bool:
     """Tell whether the folder still holds the index that the mark says, byte for byte."""
     try:
-        return mark_of(folder, mark.sequence, before=Mark()) == mark
+        return mark_of(folder, mark.sequence, before=Mark(erased=mark.erased)) == mark
     except (FileNotFoundError, ValueError):
         return False
 
@@ -50,7 +58,11 @@ def fits(mark: Mark, folder: Path) -> bool:
 def write_mark(mark: Mark, file: Path) -> None:
     """Write the mark beside `file` and rename it, so that no half of one is ever read."""
     beside = file.with_suffix(".new")
-    written = {"sequence": mark.sequence, "checksums": dict(mark.checksums)}
+    written = {
+        "sequence": mark.sequence,
+        "checksums": dict(mark.checksums),
+        "erased": mark.erased,
+    }
     beside.write_text(json.dumps(written), encoding="utf-8")
     beside.replace(file)
 
@@ -59,7 +71,8 @@ def read_mark(file: Path) -> Mark:
     """Return the mark in `file`; an empty one where there is none that can be read."""
     try:
         written = json.loads(file.read_text(encoding="utf-8"))
-        return Mark(int(written["sequence"]), dict(written["checksums"]))
+        erased = bool(written.get("erased", False))
+        return Mark(int(written["sequence"]), dict(written["checksums"]), erased)
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return Mark()
 

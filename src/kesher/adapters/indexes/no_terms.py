@@ -26,6 +26,10 @@ class NoTerms(LexicalIndex):
         return
 
     @override
+    async def rewrite(self, scope: RoomScope) -> bool:
+        return False
+
+    @override
     async def forget(self, scope: RoomScope) -> None:
         return
 

@@ -88,7 +88,13 @@ class RoomMatrix:
         A change replaces all rows of its document, so that applying it twice does no harm.
         """
         newest = {change.document_id: change.chunks for change in changes}
-        longer_one = self._without(newest.keys())._with(newest)
+        removed = [
+            each
+            for change in changes
+            if change.kept is not None
+            for each in self.spans.keys() - change.kept
+        ]
+        longer_one = self._without({*newest, *removed})._with(newest)
         if len(longer_one.dead) > _DEAD_FRACTION * longer_one.size:
             longer_one = longer_one._compacted()
         return replace(longer_one, sequence=changes[-1].sequence)

@@ -3,11 +3,12 @@
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import tantivy
 
-from kesher.adapters.indexes.marks import Mark, fits, mark_of, read_mark, write_mark
+from kesher.adapters.indexes.marks import Mark, fits, has_dead_rows, mark_of, read_mark, write_mark
 from kesher.domain.retrieval import Ranked
 from kesher.ports.indexes import IndexedChunk, RoomChange
 from kesher.text.grams import asked_grams, grams
@@ -52,6 +53,16 @@ class RoomTerms:
     def sequence(self) -> int:
         """Number of the last change that a search sees, 0 if there was none."""
         return self._sequence
+
+    @property
+    def has_erased(self) -> bool:
+        """Whether words of removed documents may stand in the files."""
+        return self._mark.erased
+
+    def set_whole(self) -> None:
+        """Say that the files, just filled from the store, hold no words of removed documents."""
+        self._mark = replace(self._mark, erased=False)
+        write_mark(self._mark, self._mark_file)
 
     def apply(self, changes: Sequence[RoomChange]) -> None:
         """Bring the index to the state after `changes`, oldest first.
@@ -138,6 +149,9 @@ class RoomTerms:
 
     def _write(self, writer: tantivy.IndexWriter, changes: Sequence[RoomChange]) -> None:
         searcher = self._index.searcher()
+        kept = next((each.kept for each in reversed(changes) if each.kept is not None), None)
+        if kept is not None:
+            writer.delete_documents_by_query(self._all_but(kept))
         for document_id, chunks in {each.document_id: each.chunks for each in changes}.items():
             # A deletion looks into every segment; most documents are new.
             if searcher.doc_freq("document", document_id):
@@ -146,6 +160,17 @@ class RoomTerms:
                 writer.add_document(_row(chunk))
         writer.commit()
         self._index.reload()
+        if kept is not None and has_dead_rows(self._folder):
+            self._mark = replace(self._mark, erased=True)
+
+    def _all_but(self, documents: frozenset[str]) -> tantivy.Query:
+        these = tantivy.Query.term_set_query(self._schema, "document", sorted(documents))
+        return tantivy.Query.boolean_query(
+            [
+                (tantivy.Occur.Must, tantivy.Query.all_query()),
+                (tantivy.Occur.MustNot, these),
+            ]
+        )
 
     def _write_mark(self) -> None:
         mark = mark_of(self._folder, self._sequence, before=self._mark)

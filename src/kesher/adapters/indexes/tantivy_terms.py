@@ -79,6 +79,46 @@ class TantivyIndex:
             self._rooms.pop(scope, None)
             await to_thread.run_sync(self._remove, scope)
 
+    async def rewrite(self, scope: RoomScope) -> bool:
+        """Write a room's files anew where words of removed documents may stand in them.
+
+        Raises:
+            FolderInUseError, StorageFullError, StoreError: as `search`.
+        """
+        if not await to_thread.run_sync(self._may_hold_erased, scope):
+            return False
+        await self.catch_up(scope)
+        held = self._held(scope)
+        if held.terms is None or not held.terms.has_erased:
+            return False
+        fresh = await self._filled(scope)
+        async with held.lock:
+            await self._apply_missing(scope, fresh, await self._newest(scope))
+            held.terms = None
+            held.terms = await self._on_disk(partial(self._put_in_place, scope))
+        return True
+
+    def _may_hold_erased(self, scope: RoomScope) -> bool:
+        """Tell, without opening it, whether the room's index was ever written."""
+        return self._path(scope).with_name(self._path(scope).name + ".mark").exists()
+
+    async def _filled(self, scope: RoomScope) -> RoomTerms:
+        """Return an index of the room as it is, in a folder beside the one in use."""
+        beside = self._beside(scope)
+        await to_thread.run_sync(partial(shutil.rmtree, beside.parent, ignore_errors=True))
+        fresh = await self._on_disk(partial(RoomTerms, beside))
+        newest = await self._newest(scope)
+        await self._apply_missing(scope, fresh, newest)
+        if newest == await self._newest(scope):  # else it is written anew once more
+            await self._on_disk(fresh.set_whole)
+        return fresh
+
+    def _put_in_place(self, scope: RoomScope) -> RoomTerms:
+        room = self._path(scope).parent
+        shutil.rmtree(room)
+        self._beside(scope).parent.rename(room)
+        return RoomTerms(self._path(scope))
+
     async def _found(
         self, scope: RoomScope, work: Callable[[RoomTerms], Sequence[Ranked]]
     ) -> Sequence[Ranked]:
@@ -154,7 +194,12 @@ class TantivyIndex:
                 del self._rooms[other]
 
     def _remove(self, scope: RoomScope) -> None:
-        shutil.rmtree(self._path(scope).parent, ignore_errors=True)
+        for path in (self._path(scope), self._beside(scope)):
+            shutil.rmtree(path.parent, ignore_errors=True)
+
+    def _beside(self, scope: RoomScope) -> Path:
+        path = self._path(scope)
+        return path.parent.with_name(path.parent.name + ".new") / path.name
 
     def _path(self, scope: RoomScope) -> Path:
         """Name the room's folder by hashes: ids may hold any character, and any case."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, and_, func, insert, select, update
 
 from kesher.adapters.sql import tables
+from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.locks import in_room, searched, with_id
 from kesher.domain.document import lead_of
 from kesher.domain.scope import RoomScope
@@ -17,6 +18,9 @@ from kesher.ports.indexes import IndexedChunk, RoomChange
 
 CHUNKS_AT_ONCE = 20_000
 """After so many chunks a batch of changes ends, so that it fits memory (about 100 MB)."""
+
+_REMOVED = ""
+"""In the place of the id of a document that was removed: the row stays, and no trace of it."""
 
 _NO_VECTOR = np.empty(0, np.float32)
 
@@ -40,6 +44,19 @@ def number_change(
     )
 
 
+def number_removal(
+    connection: Connection, scope: RoomScope, document_ids: Sequence[str], *, now: datetime
+) -> None:
+    """Give the next number to the removal of documents, and take their ids out of the history."""
+    held = tables.changes.c
+    for part in in_parts(document_ids):
+        theirs = update(tables.changes).where(
+            in_room(tables.changes, scope), held.document_id.in_(part)
+        )
+        connection.execute(theirs.values(document_id=_REMOVED))
+    number_change(connection, scope, _REMOVED, now=now)
+
+
 def read_sequence(connection: Connection, scope: RoomScope) -> int:
     """Return the number of the room's newest change, 0 if there was none."""
     found = select(tables.rooms.c.sequence).where(with_id(tables.rooms, scope, scope.room_id))
@@ -54,8 +71,18 @@ def read_changes(
 ) -> Sequence[RoomChange]:
     """Return up to `limit` changes past `sequence`, oldest first."""
     steps = _steps(connection, scope, sequence, limit)
-    chunks = _chunks(connection, scope, [document_id for _, document_id in steps], embedder)
-    return [RoomChange(number, document, chunks.get(document, ())) for number, document in steps]
+    documents = {document_id for _, document_id in steps}
+    chunks = _chunks(connection, scope, sorted(documents - {_REMOVED}), embedder)
+    kept = _kept(connection, scope) if _REMOVED in documents else None
+    return [
+        RoomChange(number, each, chunks.get(each, ()), None if each else kept)
+        for number, each in steps
+    ]
+
+
+def _kept(connection: Connection, scope: RoomScope) -> frozenset[str]:
+    found = select(tables.documents.c.id).where(in_room(tables.documents, scope), searched())
+    return frozenset(connection.scalars(found))
 
 
 def _steps(

@@ -25,6 +25,8 @@ T = TypeVar("T")
 _CONNECTIONS = 8
 _FOR_WRITING = "kesher_for_writing"
 _CONNECT_SECONDS = 10
+_LOG_MILLISECONDS = 500
+"""How long the emptying of the log waits for readers, and writers for it."""
 _SMALLEST_WAIT_SECONDS = 0.01
 _PATIENCE_SECONDS = 15.0  # a PostgreSQL that is started again is back by then
 _AGAIN_SECONDS = 0.1
@@ -65,6 +67,7 @@ class Database:
         self._engine = _engine(_parsed(url), busy_seconds)
         self.is_sqlite = self._engine.dialect.name == "sqlite"
         self.place = _place(self._engine.url)
+        self._busy_seconds = busy_seconds
         self._readers = CapacityLimiter(_CONNECTIONS)
         # SQLite has one writer at a time. Waiting here in order beats its blind retries.
         self._writers = CapacityLimiter(1) if self.is_sqlite else self._readers
@@ -153,7 +156,12 @@ class Database:
         with translated(self.place):
             connection = self._engine.raw_connection()
             try:
-                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                cursor = connection.cursor()
+                cursor.execute(f"PRAGMA busy_timeout = {_LOG_MILLISECONDS}")
+                try:
+                    cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                finally:
+                    cursor.execute(f"PRAGMA busy_timeout = {int(self._busy_seconds * 1000)}")
             finally:
                 connection.close()
 

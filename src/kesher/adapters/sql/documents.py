@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
 from kesher.adapters.sql import tables
-from kesher.adapters.sql.changes import number_change
+from kesher.adapters.sql.changes import number_removal
 from kesher.adapters.sql.erasure import erase_document
 from kesher.adapters.sql.jobs import insert_job
 from kesher.adapters.sql.locks import hold_bytes, in_room, lock_document, lock_room, with_id
@@ -127,7 +127,7 @@ def delete_document(
     connection.execute(delete(tables.documents).where(these))
     for each in going:
         erase_document(connection, scope, each)
-        number_change(connection, scope, each, now=now)
+    number_removal(connection, scope, going, now=now)
     return orphaned(connection, digests)
 
 

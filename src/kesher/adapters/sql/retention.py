@@ -43,6 +43,14 @@ class SqlRetention(RetentionStore):
         return await self.database.read(list_rules, settings)
 
     @override
+    async def all_rooms(self) -> Sequence[RoomScope]:
+        return await self.database.read(list_rooms)
+
+    @override
+    async def empty_log(self) -> None:
+        await self.database.empty_log()
+
+    @override
     async def due(
         self, scope: RoomScope, kind: Kept, *, before: datetime, limit: int
     ) -> Sequence[str]:
@@ -95,15 +103,18 @@ def list_rules(
     own: dict[tuple[str, str], dict[Kept, int]] = {}
     for row in connection.execute(select(room_retention)):
         own.setdefault((row.tenant_id, row.room_id), {})[row.kind] = row.days
-    rooms = select(tables.rooms.c.tenant_id, tables.rooms.c.id)
-    found = []
-    for tenant, room in connection.execute(
-        rooms.order_by(tables.rooms.c.tenant_id, tables.rooms.c.id)
-    ):
-        rule = settings.over(own.get((tenant, room), {}))
-        if any(rule.days.values()):
-            found.append((RoomScope(tenant, room), rule))
-    return found
+    ruled = [
+        (scope, settings.over(own.get((scope.tenant_id, scope.room_id), {})))
+        for scope in list_rooms(connection)
+    ]
+    return [(scope, rule) for scope, rule in ruled if any(rule.days.values())]
+
+
+def list_rooms(connection: Connection) -> Sequence[RoomScope]:
+    """Return the rooms of every tenant."""
+    held = tables.rooms.c
+    rooms = select(held.tenant_id, held.id).order_by(held.tenant_id, held.id)
+    return [RoomScope(row.tenant_id, row.id) for row in connection.execute(rooms)]
 
 
 def list_due(

@@ -103,7 +103,9 @@ class SqlStore(Store):
 
     @override
     async def delete_room(self, scope: RoomScope) -> Sequence[str]:
-        return await self._database.write(rooms.delete_room, scope)
+        left = await self._database.write(rooms.delete_room, scope)
+        await self._database.empty_log()
+        return left
 
     @override
     async def figures(self, scope: RoomScope) -> RoomFigures:
@@ -120,9 +122,7 @@ class SqlStore(Store):
         return await self._database.read(documents.read_document, scope, document_id)
 
     @override
-    async def documents(
-        self, scope: RoomScope, *, superseded: bool = False
-    ) -> Sequence[Document]:
+    async def documents(self, scope: RoomScope, *, superseded: bool = False) -> Sequence[Document]:
         return await self._database.read(documents.list_documents, scope, superseded=superseded)
 
     @override
@@ -137,9 +137,11 @@ class SqlStore(Store):
 
     @override
     async def delete_document(self, scope: RoomScope, document_id: str) -> Sequence[str]:
-        return await self._database.write(
+        left = await self._database.write(
             documents.delete_document, scope, document_id, now=self._clock()
         )
+        await self._database.empty_log()
+        return left
 
     @override
     async def save_page(self, scope: RoomScope, document_id: str, *read: Page) -> None:
@@ -250,6 +252,7 @@ class SqlStore(Store):
     @override
     async def delete_thread(self, scope: Scope, thread_id: str) -> None:
         await self._database.write(threads.delete_thread, scope, thread_id)
+        await self._database.empty_log()
 
     @override
     async def save_answer(
@@ -332,6 +335,7 @@ class SqlStore(Store):
     @override
     async def delete_trajectory(self, scope: Scope, trajectory_id: str) -> None:
         await self._database.write(trajectories.delete_trajectory, scope, trajectory_id)
+        await self._database.empty_log()
 
     @override
     async def save_request(

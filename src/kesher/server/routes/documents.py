@@ -107,6 +107,7 @@ async def delete_document(state: State, scope: CallerScope, document_id: str) ->
     The current version takes all others along; any other version is deleted alone.
     """
     await state.services.ingest.delete(await room_of(state, scope, document_id), document_id)
+    state.services.retaining.wake()
 
 
 @router.post("/documents/{document_id}/cancel")

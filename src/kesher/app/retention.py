@@ -1,0 +1,124 @@
+"""Removing what is kept no longer, and what removed things left in the files of indexes."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+import structlog
+
+from kesher.app.originals import Originals
+from kesher.app.progress import RoomChanges
+from kesher.domain.retention import Kept, Retention
+from kesher.domain.scope import RoomScope
+from kesher.errors import KesherError
+from kesher.ports.clock import Clock
+from kesher.ports.indexes import Rewritten
+from kesher.ports.retention import RetentionStore
+from kesher.telemetry import raised
+
+_log = structlog.get_logger("kesher.retention")
+
+BATCH = 20
+"""Things removed in one step, for which other writers wait."""
+
+SWEEP_SECONDS = 15 * 60.0
+"""How often it is looked whether something is over; days are what is counted in."""
+
+SHOWN = 10_000
+"""Things of one kind and room that a look counts at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """Things of one kind in one room that are kept no longer."""
+
+    scope: RoomScope
+    kind: Kept
+    ids: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Retaining:
+    """Runs until it is cancelled.
+
+    Attributes:
+        settings: For rooms without rules of their own; nothing in it: all is kept.
+        indexes: Keep words of removed documents until they are written anew.
+    """
+
+    store: RetentionStore
+    originals: Originals
+    indexes: Rewritten
+    changes: RoomChanges
+    clock: Clock
+    settings: Retention
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def wake(self) -> None:
+        """Look now: something was removed."""
+        self._wake.set()
+
+    async def due(self) -> list[Over]:
+        """Return what a sweep would remove now, by room and kind; nothing is changed."""
+        found = []
+        for scope, rule in await self.store.rules(self.settings):
+            for kind in Kept:
+                before = rule.before(kind, self.clock())
+                if before is not None:
+                    ids = await self.store.due(scope, kind, before=before, limit=SHOWN)
+                    found.append(Over(scope, kind, tuple(ids)))
+        return [each for each in found if each.ids]
+
+    async def sweep(self) -> int:
+        """Remove what is over, a few things at a time, and return how many went."""
+        removed = 0
+        for scope, rule in await self.store.rules(self.settings):
+            for kind in Kept:
+                removed += await self._kind(scope, rule, kind)
+        return removed
+
+    async def rewrite(self) -> int:
+        """Write anew the indexes that may hold words of removed documents; return how many."""
+        written = 0
+        for scope in await self.store.all_rooms():
+            written += await self.indexes.rewrite(scope)
+        return written
+
+    async def run(self) -> None:
+        """Sweep and rewrite now and then, for ever."""
+        while True:
+            self._wake.clear()
+            await self._safely()
+            try:
+                async with asyncio.timeout(SWEEP_SECONDS):
+                    await self._wake.wait()
+            except TimeoutError:
+                continue
+
+    async def _kind(self, scope: RoomScope, rule: Retention, kind: Kept) -> int:
+        before, removed = rule.before(kind, self.clock()), 0
+        while before is not None:
+            ids = await self.store.due(scope, kind, before=before, limit=BATCH)
+            if not ids:
+                break
+            count, left_over = await self.store.remove(scope, kind, ids, before=before)
+            await self.originals.drop(left_over)
+            self._tell(scope, kind, count)
+            removed += count
+            if not count:  # another process was quicker, or uses them again
+                break
+        return removed
+
+    def _tell(self, scope: RoomScope, kind: Kept, count: int) -> None:
+        """Say what was removed: the one place for whoever keeps account of it."""
+        _log.info("retention.removed", room=scope.room_id, kind=kind.value, count=count)
+        self.changes.announce(scope)
+
+    async def _safely(self) -> None:
+        try:
+            await self.sweep()
+            await self.rewrite()
+            await self.store.empty_log()
+        except KesherError as error:
+            _log.warning("retention.failed", code=error.code)
+        except Exception as error:  # noqa: BLE001 - the loop goes on whatever befalls one sweep
+            _log.error("retention.failed", exception=raised(error))
