@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
-from kesher.server.schemas import Schema
+from kesher.server.schemas import Instant, Schema
 from kesher.text.storable import storable
 
 
@@ -28,7 +28,7 @@ class MessageIn(Schema):
 
     thread: str = Field(description="Any text that names the conversation.")
     text: str
-    at: datetime | None = Field(None, description="With its UTC offset; absent: now.")
+    at: Instant | None = Field(None, description="With its UTC offset; absent: now.")
     role: Literal["user", "assistant"] = "user"
     speaker: str = "user"
     id: str = ""
@@ -126,8 +126,8 @@ class RecallRequest(Schema):
 
     question: str
     tokens: int | None = None
-    as_of: datetime | None = None
-    believed_at: datetime | None = None
+    as_of: Instant | None = None
+    believed_at: Instant | None = None
     thread: str = ""
     turns: bool = True
 

@@ -4,10 +4,11 @@ The web app's client is generated from these; times are ISO 8601 with a zone, of
 points, boxes are fractions of the page (0–1), so that they fit any size of its picture.
 """
 
+import re
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from kesher.domain.access import Right, RoomRole
 
@@ -16,6 +17,17 @@ class Schema(BaseModel):
     """Unknown fields are refused, so that a mistyped name does not pass unseen."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+def _written(value: object) -> object:
+    if isinstance(value, int | float) or (isinstance(value, str) and _NUMBER.match(value)):
+        raise ValueError("a time is written as 2026-03-01T09:00:00+02:00, not as a number")
+    return value
+
+
+_NUMBER = re.compile(r"\s*[+-]?[0-9.]+(e[0-9]+)?\s*$", re.IGNORECASE)
+Instant = Annotated[datetime, BeforeValidator(_written)]
+"""A time that is asked for, in ISO 8601. A number is none: it may be seconds or milliseconds."""
 
 
 class Problem(Schema):

@@ -1,13 +1,41 @@
 """What a piece of work tells, kept for the reader of its stream."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Generic, TypeVar
+from collections.abc import AsyncIterator, Sequence
+from itertools import groupby
+from typing import Generic, TypeGuard, TypeVar
 
+from kesher.app.ask_events import TextPiece
 from kesher.errors import KesherError
 from kesher.server.stream import PING_SECONDS
 
 T = TypeVar("T")
+
+
+def waiting(first: T, items: "asyncio.Queue[T]") -> list[T]:
+    """Return an item and all that wait behind it, without waiting for more."""
+    found = [first]
+    while not items.empty():
+        found.append(items.get_nowait())
+    return found
+
+
+def joined(items: Sequence[T]) -> list[T | TextPiece]:
+    """Return items in their order, with pieces of text that follow each other made one.
+
+    A reader who is slower than the writer, or one of hundreds, then gets few events for many.
+    """
+    found: list[T | TextPiece] = []
+    for is_text, group in groupby(items, lambda item: isinstance(item, TextPiece)):
+        if is_text:
+            found.append(TextPiece("".join(item.text for item in group if _is_text(item))))
+        else:
+            found.extend(group)
+    return found
+
+
+def _is_text(item: object) -> TypeGuard[TextPiece]:
+    return isinstance(item, TextPiece)
 
 
 class Told(Generic[T]):

@@ -18,6 +18,7 @@ from kesher.server.deps import CallerIs, CallerRoom, CallerScope, State
 from kesher.server.places import Places
 from kesher.server.policy import check_named
 from kesher.server.problems import internal_problem, problem_of
+from kesher.server.told import joined, waiting
 
 router = APIRouter(tags=["answers"])
 
@@ -107,19 +108,20 @@ async def _told(
     places = Places(state.services.store, scope)
     ended = False
     try:
-        while True:
+        while not ended:
             try:
                 async with asyncio.timeout(stream.PING_SECONDS):
-                    item = await events.get()
+                    first = await events.get()
             except TimeoutError:
                 yield stream.PING
                 continue
-            if item is None:
-                break
-            ended = isinstance(item, (Answer, KesherError))
-            yield await _event(item, places)
-        if not ended:
-            yield stream.event("error", internal_problem())
+            items = joined(waiting(first, events))
+            told = [await _event(item, places) for item in items if item is not None]
+            ended = any(isinstance(item, (Answer, KesherError)) for item in items)
+            if not ended and items[-1] is None:
+                told.append(stream.event("error", internal_problem()))
+                ended = True
+            yield b"".join(told)
     finally:
         stop.set()
 

@@ -19,6 +19,7 @@ from kesher.errors import InputError
 from kesher.server import memory_schemas as schemas
 from kesher.server import memory_views as views
 from kesher.server.deps import CallerIs, State
+from kesher.server.schemas import Instant
 
 router = APIRouter(prefix="/memory", tags=["memory"])
 
@@ -38,7 +39,7 @@ def _tenant(
 
 Tenant = Annotated[Scope, Depends(_tenant)]
 EntityName = Annotated[str, Query(description="An id or a name; empty: the user.")]
-Instant = Annotated[datetime | None, Query(description="With its UTC offset; absent: now.")]
+Asked = Annotated[Instant | None, Query(description="With its UTC offset; absent: now.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class _Times:
     believed_at: datetime | None
 
 
-def _times(as_of: Instant = None, believed_at: Instant = None) -> _Times:
+def _times(as_of: Asked = None, believed_at: Asked = None) -> _Times:
     return _Times(_aware(as_of), _aware(believed_at))
 
 
@@ -137,7 +138,7 @@ async def list_memory_facts(
 
 @router.get("/profile")
 async def get_memory_profile(
-    state: State, scope: Tenant, as_of: Instant = None
+    state: State, scope: Tenant, as_of: Asked = None
 ) -> list[schemas.Fact]:
     """List what is known of the user and lasts."""
     memory = state.services.memory
@@ -158,7 +159,7 @@ async def get_memory_graph(
     scope: Tenant,
     entity: EntityName = "",
     hops: Annotated[int, Query(ge=0, le=2)] = 1,
-    as_of: Instant = None,
+    as_of: Asked = None,
 ) -> schemas.Graph:
     """Show the entities up to two hops round one, and their facts, each with its state."""
     memory = state.services.memory
