@@ -73,6 +73,10 @@ class Peopled:
         """What the server stands on."""
         return _services(self.app)
 
+    def keep(self) -> None:
+        """Let `restore` put back what is there now."""
+        _copy(self.folder / _DATABASE, self.folder / _SNAPSHOT)
+
     async def restore(self) -> None:
         """Put every row and file back as it was at first, whatever was changed or deleted."""
         for name in ("home", "other"):
