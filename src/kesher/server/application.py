@@ -44,7 +44,10 @@ def refuse_unknown(app: FastAPI, routes: Iterable[BaseRoute], *, prefix: str) ->
 
     async def unknown(request: Request) -> Response:
         path = request.url.path
-        methods = {m for each in known if each.path.match(path) for m in each.methods}
+        found = [each for each in known if each.path.match(path)]
+        # As the document has it, a path that is written out is none of those with a name in it.
+        found = [each for each in found if not each.path.groups] or found
+        methods = {method for each in found for method in each.methods}
         if methods:
             raise HTTPException(405, headers={"Allow": ", ".join(sorted(methods))})
         raise NotFoundError("address", path)
