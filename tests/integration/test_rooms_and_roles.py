@@ -1,16 +1,20 @@
 """People of rooms over HTTP: links, roles, archives, what is shared, and what an agent may read."""
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import pytest
 
 from in_process import Given, InProcess
+from kesher.app.people.accounts import NewPerson
 from kesher.app.room_tools import Askable, room_tools
 from kesher.domain.access import ApiKey, Caller, Capability, Right
 from kesher.domain.scope import Scope
 from kesher.errors import ToolError
+from kesher.wiring.services import build
 from peopled import Peopled, mark
+from surroundings import MakeSettings
 
 pytestmark = pytest.mark.anyio
 
@@ -202,7 +206,7 @@ async def test_an_agent_finds_only_the_rooms_that_its_caller_may_ask(place: Peop
     )
     for caller, rooms in ((Caller(user), "חדר other"), (Caller(user, only_reads), "no room yet")):
         scope = Scope(user_id=user.id)
-        askable = Askable(place.services.store, scope, lambda at=caller: members.may_ask(at))
+        askable = Askable(place.services.store, scope, partial(members.may_ask, caller))
         listing, searching = room_tools(askable, search)
         text = (await listing.call({})).text
         assert rooms in text
@@ -217,3 +221,18 @@ async def test_room_names_are_taken_once_and_who_makes_a_room_owns_it(changing: 
     assert (made["role"], made["rights"][-1]) == ("owner", "own")
     assert (await stranger.send("POST", "/api/rooms", {"name": "غرفة جديدة"})).status == 409
     assert (await changing.callers["owner"].send("GET", f"/api/rooms/{made['id']}")).status == 404
+
+
+async def test_each_person_loads_a_sample_of_their_own(make_settings: MakeSettings) -> None:
+    services = await build(make_settings())
+    try:
+        for name in ("dana", "sami"):
+            person = NewPerson(f"{name}@example.org", administrator=name == "dana")
+            user = await services.people.accounts.create(Scope(), person)
+            scope = Scope(user_id=user.id)
+            first = await services.sample.load(scope)
+            assert (await services.sample.load(scope)).id == first.id
+            assert [room.id for room in await services.store.rooms(scope)] == [first.id]
+        assert len(await services.store.rooms(Scope())) == 2
+    finally:
+        await services.close()

@@ -87,7 +87,7 @@ class OwnTrajectory:
 
 @dataclass(frozen=True, slots=True)
 class UsesAgents:
-    """Administrators, and API keys that may use agents."""
+    """Administrators, and API keys of theirs that may use agents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +232,8 @@ def _check_in_use(rule: Rule, standing: Standing | None) -> None:
 def _check_agents(caller: Caller) -> None:
     if not caller.may(Capability.AGENTS):
         raise ForbiddenError(
-            "Agents are for administrators and for API keys that may use them. Ask an "
-            "administrator for such a key."
+            "Agents are for administrators, and for API keys of theirs that may use them. Ask an "
+            "administrator."
         )
 
 
