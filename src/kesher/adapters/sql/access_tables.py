@@ -47,7 +47,7 @@ sessions = Table(
     Column("created_at", Instant, nullable=False),
     Column("seen_at", Instant, nullable=False),
     Column("expires_at", Instant, nullable=False),
-    Column("client", CleanText, nullable=False, server_default=""),
+    Column("client", CleanText, nullable=False, server_default=text("''")),
     ForeignKeyConstraint(
         ["tenant_id", "user_id"], ["users.tenant_id", "users.id"], ondelete="CASCADE"
     ),
