@@ -9,7 +9,7 @@ from kesher.answer.citation import CitationReader, Source
 from kesher.answer.draft import Draft
 from kesher.app.ask_events import Emit, Stage, TextPiece
 from kesher.app.stopping import until
-from kesher.context.cost import price_usd
+from kesher.context.cost import price_usd, usage_of
 from kesher.context.question import Prompt
 from kesher.context.recording import Sending, record
 from kesher.domain.answer import AnswerKind, Citation, StopReason
@@ -171,14 +171,7 @@ class _Reply:
             self.begun = True
         _emit_all(told, self._emit)
         self.finish = delta.finish or self.finish
-        counts = (
-            delta.input_tokens,
-            delta.output_tokens,
-            delta.cached_tokens,
-            delta.written_tokens,
-        )
-        if counts != (None,) * 4:
-            self.usage = Usage(*counts)
+        self.usage = usage_of(delta) or self.usage
 
     @property
     def is_too_long(self) -> bool:

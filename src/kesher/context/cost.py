@@ -31,7 +31,13 @@ class Tokens:
 
 def usage_of(delta: ChatDelta) -> Usage | None:
     """Return what a piece of a stream says of the tokens; None where it says nothing of them."""
-    counts = (delta.input_tokens, delta.output_tokens, delta.cached_tokens, delta.written_tokens)
+    counts = (
+        delta.input_tokens,
+        delta.output_tokens,
+        delta.cached_tokens,
+        delta.written_tokens,
+        delta.reasoning_tokens,
+    )
     return Usage(*counts) if any(number is not None for number in counts) else None
 
 

@@ -90,6 +90,8 @@ class Usage:
     """Of the input, read from the cache."""
     written_tokens: int | None = None
     """Of the input, written to the cache at the price of a write."""
+    reasoning_tokens: int | None = None
+    """Of the output, thought and not said."""
 
 
 @dataclass(frozen=True, slots=True)

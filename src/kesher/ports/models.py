@@ -110,6 +110,7 @@ class ChatDelta:
     output_tokens: int | None = None
     cached_tokens: int | None = None
     written_tokens: int | None = None
+    reasoning_tokens: int | None = None
     thinking: str = ""
     reasoning: Reasoning | None = None
     call: CallPiece | None = None

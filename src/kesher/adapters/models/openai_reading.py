@@ -75,6 +75,7 @@ class OpenAIReading:
             input_tokens=usage.input_tokens,
             output_tokens=usage.output_tokens,
             cached_tokens=usage.cached_tokens,
+            reasoning_tokens=usage.reasoning_tokens,
         )
 
     def _choose(self, choice: Fields) -> Iterator[ChatDelta]:
@@ -117,10 +118,12 @@ class OpenAIReading:
             return
         details = mapping(usage.get("prompt_tokens_details"))
         cached = count(details.get("cached_tokens"))
+        written = mapping(usage.get("completion_tokens_details"))
         self._usage = ChatDelta(
             input_tokens=count(usage.get("prompt_tokens")),
             output_tokens=count(usage.get("completion_tokens")),
             cached_tokens=count(usage.get("prompt_cache_hit_tokens")) if cached is None else cached,
+            reasoning_tokens=count(written.get("reasoning_tokens")),
         )
 
 

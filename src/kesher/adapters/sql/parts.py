@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from kesher.adapters.sql.accounts import SqlAccounts
 from kesher.adapters.sql.answer_records import SqlAnswerRecords
 from kesher.adapters.sql.api_keys import SqlApiKeys
+from kesher.adapters.sql.audit import SqlAudit
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.evaluations import SqlEvaluations
 from kesher.adapters.sql.invitations import SqlInvitations
+from kesher.adapters.sql.limits import SqlLimits
 from kesher.adapters.sql.memberships import SqlMemberships
 from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
@@ -16,6 +18,7 @@ from kesher.adapters.sql.renewals import SqlRenewals
 from kesher.adapters.sql.research import SqlResearch
 from kesher.adapters.sql.retention import SqlRetention
 from kesher.adapters.sql.sessions import SqlSessions
+from kesher.adapters.sql.usage import SqlUsage
 from kesher.adapters.sql.versions import SqlVersions
 from kesher.adapters.sql.whose import SqlWhose
 from kesher.ports.clock import Clock
@@ -102,3 +105,18 @@ class SqlParts:
     def retention(self) -> SqlRetention:
         """How long its rooms keep what they keep."""
         return SqlRetention(self.database, clock=self.clock)
+
+    @property
+    def audit(self) -> SqlAudit:
+        """Who did what."""
+        return SqlAudit(self.database)
+
+    @property
+    def usage(self) -> SqlUsage:
+        """What models took."""
+        return SqlUsage(self.database)
+
+    @property
+    def limits(self) -> SqlLimits:
+        """How much may be taken."""
+        return SqlLimits(self.database)

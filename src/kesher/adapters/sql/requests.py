@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, select, update
@@ -12,6 +13,7 @@ from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.locks import lock_room, with_id
 from kesher.adapters.sql.memory.references import known_in_memory
 from kesher.adapters.sql.request_details import read_audit, read_usage, write_audit, write_usage
+from kesher.adapters.sql.usage import count_request
 from kesher.domain.request import Segment, SegmentKind, SentRequest
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import ConflictError, NotFoundError
@@ -29,19 +31,23 @@ def save_request(
     if room_id is not None:
         lock_room(connection, RoomScope(scope.tenant_id, room_id))
     of_ref = _documents_of(connection, scope, request.segments)
-    _hold_owner(connection, scope, request.owner_id)
-    if _is_there(connection, scope, request):
+    user_id = _hold_owner(connection, scope, request.owner_id)
+    count = partial(count_request, connection, scope, request, room_id=room_id, user_id=user_id)
+    earlier = _stored(connection, scope, request)
+    if earlier is not None:
         connection.execute(
             update(tables.requests)
             .where(with_id(tables.requests, scope, request.id))
             .values(usage=write_usage(request.usage), price_usd=request.price_usd)
         )
+        count(earlier)
         return
     connection.execute(insert(tables.requests).values(**_values(scope, request, room_id)))
     gone = _gone(connection, scope, _checked(request, room_id), of_ref)
     _keep_texts(connection, scope, request.segments, gone)
     _keep_places(connection, scope, request)
     _keep_documents(connection, scope, request.segments, of_ref)
+    count(None)
 
 
 def read_request(connection: Connection, scope: Scope, request_id: str) -> SentRequest:
@@ -73,26 +79,29 @@ def delete_requests(connection: Connection, scope: Scope, owner_ids: Sequence[st
         _drop_unused(connection, scope, hashes)
 
 
-def _hold_owner(connection: Connection, scope: Scope, owner_id: str) -> None:
+def _hold_owner(connection: Connection, scope: Scope, owner_id: str) -> str | None:
+    """Hold the thread or trajectory, and return whose it is."""
     for table in (tables.threads, tables.trajectories):
-        found = select(table.c.id).where(with_id(table, scope, owner_id))
-        if connection.execute(found.with_for_update(key_share=True)).first() is not None:
-            return
+        found = select(table.c.user_id).where(with_id(table, scope, owner_id))
+        row = connection.execute(found.with_for_update(key_share=True)).first()
+        if row is not None:
+            user_id: str | None = row.user_id
+            return user_id
     raise NotFoundError("trajectory or thread", owner_id)
 
 
-def _is_there(connection: Connection, scope: Scope, request: SentRequest) -> bool:
-    held = tables.requests.c
-    found = select(held.owner_id, held.body_hash).where(with_id(tables.requests, scope, request.id))
+def _stored(connection: Connection, scope: Scope, request: SentRequest) -> SentRequest | None:
+    """Hold the request as it stands, without its segments; None: it is new."""
+    found = select(tables.requests).where(with_id(tables.requests, scope, request.id))
     row = connection.execute(found.with_for_update()).first()
     if row is None:
-        return False
+        return None
     if (row.owner_id, row.body_hash) != (request.owner_id, request.body_hash):
         raise ConflictError(
             f"There is a request `{request.id}` already, with another body or for another owner. "
             f"What was sent never changes: give each request an id of its own."
         )
-    return True
+    return _request_from(row, ())
 
 
 def _documents_of(

@@ -23,6 +23,7 @@ from kesher.adapters.sql.chunks import read_texts
 from kesher.adapters.sql.locks import in_room, lock_room, with_id
 from kesher.adapters.sql.records import thread_from
 from kesher.adapters.sql.requests import delete_requests
+from kesher.adapters.sql.usage import count_answer
 from kesher.domain.answer import Answer, Thread
 from kesher.domain.retrieval import Hit
 from kesher.domain.scope import RoomScope, Scope
@@ -108,6 +109,7 @@ def save_answer(connection: Connection, scope: RoomScope, answer: Answer) -> Non
             details=answer_details.write(answer),
         )
     )
+    count_answer(connection, scope, answer)
 
 
 def list_answers(connection: Connection, scope: Scope, thread_id: str) -> Sequence[Answer]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kesher.app.agent.pending import begun_note
+from kesher.context.cost import usage_of
 from kesher.context.wire import REASONING_BLOCKS
 from kesher.domain.message import Message, Reasoning, Role, ToolCall
 from kesher.domain.profile import Profile
@@ -133,6 +134,4 @@ class Writing:
         self._drafts[piece.index].take(piece)
 
     def _count(self, delta: ChatDelta) -> None:
-        counts = (delta.input_tokens, delta.output_tokens, delta.cached_tokens)
-        if any(number is not None for number in (*counts, delta.written_tokens)):
-            self.usage = Usage(*counts, delta.written_tokens)
+        self.usage = usage_of(delta) or self.usage
