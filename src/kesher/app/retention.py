@@ -1,6 +1,7 @@
 """Removing what is kept no longer, and what removed things left in the files of indexes."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import structlog
@@ -28,12 +29,18 @@ SHOWN = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
-    """Things of one kind in one room that are kept no longer."""
+class RoomRetention:
+    """How long a room keeps what it keeps.
 
-    scope: RoomScope
-    kind: Kept
-    ids: tuple[str, ...]
+    Attributes:
+        own: Its own days; a kind that is absent follows the settings.
+        rule: What holds.
+        due: Ids of what is over, by kind; at most `SHOWN` of each.
+    """
+
+    own: Mapping[Kept, int]
+    rule: Retention
+    due: Mapping[Kept, tuple[str, ...]]
 
 
 @dataclass(slots=True)
@@ -57,16 +64,31 @@ class Retaining:
         """Look now: something was removed."""
         self._wake.set()
 
-    async def due(self) -> list[Over]:
-        """Return what a sweep would remove now, by room and kind; nothing is changed."""
-        found = []
-        for scope, rule in await self.store.rules(self.settings):
-            for kind in Kept:
-                before = rule.before(kind, self.clock())
-                if before is not None:
-                    ids = await self.store.due(scope, kind, before=before, limit=SHOWN)
-                    found.append(Over(scope, kind, tuple(ids)))
-        return [each for each in found if each.ids]
+    async def of_room(self, scope: RoomScope) -> RoomRetention:
+        """Return what holds in a room, and what a sweep would remove there now. Changes nothing.
+
+        Raises:
+            NotFoundError: no such room.
+        """
+        own = await self.store.room_days(scope)
+        rule = self.settings.over(own)
+        due = {}
+        for kind in Kept:
+            before = rule.before(kind, self.clock())
+            if before is not None:
+                ids = await self.store.due(scope, kind, before=before, limit=SHOWN)
+                due[kind] = tuple(ids)
+        return RoomRetention(own, rule, due)
+
+    async def keep(self, scope: RoomScope, days: Mapping[Kept, int]) -> None:
+        """Give a room days of its own in place of all that it had; 0 is for ever.
+
+        What is over by them is removed within the quarter of an hour.
+
+        Raises:
+            NotFoundError: no such room.
+        """
+        await self.store.set_room_days(scope, days)
 
     async def sweep(self) -> int:
         """Remove what is over, a few things at a time, and return how many went."""

@@ -23,6 +23,7 @@ from kesher.cli import (
     records,
     requests,
     research,
+    retention,
     rooms,
     skills,
     versions,
@@ -75,6 +76,7 @@ app.add_typer(admin.app, name="admin")
 app.add_typer(keys.app, name="key")
 documents.add_to(app)
 versions.add_to(app)
+retention.add_to(app)
 ask.add_to(app)
 research.add_to(app)
 requests.add_to(app)

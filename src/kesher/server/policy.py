@@ -120,6 +120,8 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "GET /rooms/{room_id}/evaluation/runs/{run_id}": _READ,
         "DELETE /rooms/{room_id}/evaluation/runs/{run_id}": _WRITE,
         "GET /rooms/{room_id}/evaluation/comparison": _READ,
+        "GET /rooms/{room_id}/retention": _READ,
+        "PUT /rooms/{room_id}/retention": _MANAGE,
         "GET /rooms/{room_id}/vectors": _READ,
         "POST /rooms/{room_id}/vectors/stop": _MANAGE,
         "POST /rooms/{room_id}/vectors/resume": _MANAGE,
