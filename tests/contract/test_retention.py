@@ -3,6 +3,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from contract.recorded import SYSTEM, request
 from contract.samples import (
     EMBEDDER,
     NOW,
@@ -98,3 +99,20 @@ async def test_only_work_that_has_ended_is_forgotten(
     assert await due(retention, Kept.JOBS, LATER) == ["job_of_doc_a"]
     assert (await retention.remove(SCOPE, Kept.JOBS, ["job_of_doc_a"], before=LATER))[0] == 1
     assert await due(retention, Kept.JOBS, LATER) == []
+
+
+async def test_of_an_old_request_the_texts_go_that_no_later_one_has(
+    store: Store, retention: RetentionStore
+) -> None:
+    await store.create_thread(SCOPE, thread())
+    await store.save_request(SCOPE, request(), room_id=SCOPE.room_id)
+    later = request("req_b", SYSTEM, minutes=60)
+    await store.save_request(SCOPE, later, room_id=SCOPE.room_id)
+    before = NOW + timedelta(minutes=30)
+    assert await due(retention, Kept.REQUESTS, NOW) == []
+    assert await due(retention, Kept.REQUESTS, before) == ["req_a"]
+    assert (await retention.remove(SCOPE, Kept.REQUESTS, ["req_a"], before=before))[0] == 1
+    texts = {each.text for each in (await store.request(SCOPE, "req_a")).segments}
+    assert texts == {"", SYSTEM.text}
+    assert await store.request(SCOPE, "req_b") == later
+    assert await due(retention, Kept.REQUESTS, before) == []

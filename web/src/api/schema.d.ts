@@ -1856,6 +1856,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rooms/{room_id}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Retention
+         * @description Show how long a room keeps each kind of things, and what is over. Changes nothing.
+         */
+        get: operations["get_retention"];
+        /**
+         * Set Retention
+         * @description Give a room days of its own, in place of all that it had. What is over is removed soon.
+         */
+        put: operations["set_retention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rooms/{room_id}/search": {
         parameters: {
             query?: never;
@@ -5022,6 +5046,58 @@ export interface components {
             kind: "plan" | "searched" | "graded" | "checked" | "call" | "halted";
             /** Sequence */
             sequence: number;
+        };
+        /**
+         * RetentionDays
+         * @description Days of a room's own; null follows the settings, 0 keeps for ever.
+         */
+        RetentionDays: {
+            /**
+             * Jobs
+             * @description Ended work on documents.
+             */
+            jobs?: number | null;
+            /**
+             * Requests
+             * @description The texts of what models were sent.
+             */
+            requests?: number | null;
+            /**
+             * Threads
+             * @description After the last question.
+             */
+            threads?: number | null;
+            /**
+             * Versions
+             * @description Superseded versions.
+             */
+            versions?: number | null;
+        };
+        /**
+         * RetentionRule
+         * @description One kind of things in a room.
+         */
+        RetentionRule: {
+            /**
+             * Days
+             * @description What holds, by the room or by the settings. 0: for ever.
+             */
+            days: number;
+            /**
+             * Due
+             * @description Ids of what the next sweep removes.
+             */
+            due: string[];
+            /**
+             * Kind
+             * @description `threads`, `requests`, `versions` or `jobs`.
+             */
+            kind: string;
+            /**
+             * Own
+             * @description Whether the room has days of its own.
+             */
+            own: boolean;
         };
         /**
          * Retrieval
@@ -9658,6 +9734,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResearchEstimate"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_retention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionRule"][];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_retention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionDays"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionRule"][];
                 };
             };
             400: components["responses"]["Malformed"];
