@@ -9,7 +9,7 @@ import structlog
 
 from kesher.config.settings import Settings
 from kesher.domain.scope import Scope
-from kesher.server.stops import Stops
+from kesher.server.stops import Stops, name_of
 from kesher.telemetry import raised
 from kesher.wiring.services import Services
 
@@ -46,7 +46,7 @@ class ServerState:
             StoreError: the other servers cannot be told.
         """
         here = self.stops.end(scope, identifier)
-        return here or await self.services.neighbours.end(scope, identifier)
+        return here or await self.services.neighbours.end(scope, name_of(scope, identifier))
 
     def end_streams(self) -> None:
         """End what is being streamed: answers keep what was written, watchers are let go."""
