@@ -353,7 +353,8 @@ class SqlStore(Store):
 
     @override
     async def take(self, *, now: datetime, lease_seconds: float) -> Job | None:
-        if not await self._database.read(jobs.is_any_free, now=now):
+        # On SQLite whoever only looks must not wait for a writer's turn.
+        if self._database.is_sqlite and not await self._database.read(jobs.is_any_free, now=now):
             return None
         return await self._database.write(jobs.take_job, now=now, lease_seconds=lease_seconds)
 
