@@ -84,9 +84,7 @@ class DocumentStore(ChangeFeed, Protocol):
         """Return a document of any room of the tenant. Raises NotFoundError."""
         ...
 
-    async def documents(
-        self, scope: RoomScope, *, superseded: bool = False
-    ) -> Sequence[Document]:
+    async def documents(self, scope: RoomScope, *, superseded: bool = False) -> Sequence[Document]:
         """Return the room's documents, oldest first; superseded versions only where asked for."""
         ...
 
@@ -177,7 +175,6 @@ class DocumentStore(ChangeFeed, Protocol):
         """Remove document, pages, chunks, vectors and jobs, and number the change.
 
         Its current version takes all others along; any other version goes alone.
-
         The texts of recorded segments that hold its chunks go too; their hashes stay.
 
         Returns:
