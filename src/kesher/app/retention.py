@@ -24,6 +24,9 @@ BATCH = 20
 SWEEP_SECONDS = 15 * 60.0
 """How often it is looked whether something is over; days are what is counted in."""
 
+AGAIN_SECONDS = 2.0
+"""After how long it is tried again to empty a log that others read."""
+
 SHOWN = 10_000
 """Things of one kind and room that a look counts at most."""
 
@@ -109,9 +112,9 @@ class Retaining:
         """Sweep and rewrite now and then, for ever."""
         while True:
             self._wake.clear()
-            await self._safely()
+            whole = await self._safely()
             try:
-                async with asyncio.timeout(SWEEP_SECONDS):
+                async with asyncio.timeout(SWEEP_SECONDS if whole else AGAIN_SECONDS):
                     await self._wake.wait()
             except TimeoutError:
                 continue
@@ -135,12 +138,14 @@ class Retaining:
         _log.info("retention.removed", room=scope.room_id, kind=kind.value, count=count)
         self.changes.announce(scope)
 
-    async def _safely(self) -> None:
+    async def _safely(self) -> bool:
+        """Do all there is to do; False where something of what was removed may be left."""
         try:
             await self.sweep()
-            await self.rewrite()
-            await self.store.empty_log()
+            written = await self.rewrite()
+            return await self.store.empty_log() and not written
         except KesherError as error:
             _log.warning("retention.failed", code=error.code)
         except Exception as error:  # noqa: BLE001 - the loop goes on whatever befalls one sweep
             _log.error("retention.failed", exception=raised(error))
+        return True

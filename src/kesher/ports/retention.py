@@ -31,8 +31,8 @@ class RetentionStore(Protocol):
         """Return the rooms of every tenant, by tenant and id."""
         ...
 
-    async def empty_log(self) -> None:
-        """Let nothing of what was removed stay in the database's own log, where it has one."""
+    async def empty_log(self) -> bool:
+        """Let nothing of what was removed stay in the database's own log; False: not yet."""
         ...
 
     async def due(

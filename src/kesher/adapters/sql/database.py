@@ -136,13 +136,17 @@ class Database:
             with connection.execution_options(**{_FOR_WRITING: True}).begin():
                 yield connection
 
-    async def empty_log(self) -> None:
+    async def empty_log(self) -> bool:
         """Let nothing that was erased stay in SQLite's write-ahead log, which keeps old pages.
 
         Where another program reads all the while, it stays until that one ends, or the next call.
+
+        Returns:
+            Whether nothing of it stays.
         """
         if self.is_sqlite:
-            await _to_the_end(self._empty_log, turn=self._writers)
+            return await _to_the_end(self._empty_log, turn=self._writers)
+        return True
 
     async def close(self) -> None:
         """Release all connections."""
@@ -152,14 +156,15 @@ class Database:
         """Release all connections, from ordinary code."""
         self._engine.dispose()
 
-    def _empty_log(self) -> None:
+    def _empty_log(self) -> bool:
         with translated(self.place):
             connection = self._engine.raw_connection()
             try:
                 cursor = connection.cursor()
                 cursor.execute(f"PRAGMA busy_timeout = {_LOG_MILLISECONDS}")
                 try:
-                    cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                    ((busy, _, _),) = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                    return not busy
                 finally:
                     cursor.execute(f"PRAGMA busy_timeout = {int(self._busy_seconds * 1000)}")
             finally:

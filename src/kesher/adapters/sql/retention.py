@@ -47,8 +47,8 @@ class SqlRetention(RetentionStore):
         return await self.database.read(list_rooms)
 
     @override
-    async def empty_log(self) -> None:
-        await self.database.empty_log()
+    async def empty_log(self) -> bool:
+        return await self.database.empty_log()
 
     @override
     async def due(
