@@ -21,6 +21,7 @@ ALL = Scope()
 DANA = User("usr_dana", "dana@example.org", "דנה לוי (Dana)", NOW, administrator=True)
 HERS = RoomScope(SCOPE.tenant_id, SCOPE.room_id, user_id=DANA.id)
 NONE: dict[Holder, dict[Limit, float]] = {Holder.ROOM: {}, Holder.PERSON: {}}
+FRESH = "0" * 64
 MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)
 
 
@@ -106,11 +107,13 @@ async def test_a_question_that_is_refused_is_not_counted(limits: SqlLimits) -> N
 async def test_a_room_is_full_of_documents_or_of_bytes(store: Store, limits: SqlLimits) -> None:
     await store.add_document(SCOPE, document(), job())
     one = {Limit.DOCUMENTS: 1.0}
-    full = await limits.room_is_full(SCOPE, one, size_bytes=1)
+    full = await limits.room_is_full(SCOPE, one, sha256=FRESH, size_bytes=1)
     assert full == Reached(Limit.DOCUMENTS, Holder.ROOM, 1, 1, None)
     many = {Limit.BYTES: 4096.0}
-    assert await limits.room_is_full(SCOPE, many, size_bytes=2048) is None
-    heavy = await limits.room_is_full(SCOPE, many, size_bytes=2049)
+    assert await limits.room_is_full(SCOPE, many, sha256=FRESH, size_bytes=2048) is None
+    same = document().sha256
+    assert await limits.room_is_full(SCOPE, one, sha256=same, size_bytes=2048) is None
+    heavy = await limits.room_is_full(SCOPE, many, sha256=FRESH, size_bytes=2049)
     assert heavy == Reached(Limit.BYTES, Holder.ROOM, 2048, 4096, None)
 
 

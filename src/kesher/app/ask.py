@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from kesher.answer.draft import Draft, not_found
 from kesher.app.ask_events import Emit, Stage, Started
+from kesher.app.limits import Limiting
 from kesher.app.memory.conversing import Asking, Conversing, Opening
 from kesher.app.memory.recalling import words_for
 from kesher.app.quoting import Quoting
@@ -58,6 +59,7 @@ class Ask:
         recording: Makes the record that is stored with each answer.
         purpose: What a model is asked for.
         rewriting: Writes follow-ups anew before they are searched; None: a rule joins them.
+        limiting: Counts questions, and refuses them where a limit is used up; None: never.
     """
 
     store: Store
@@ -73,6 +75,7 @@ class Ask:
     recording: Recording
     purpose: Purpose = Purpose.TURN
     rewriting: Rewriting | None = None
+    limiting: Limiting | None = None
 
     async def answer(
         self,
@@ -94,11 +97,13 @@ class Ask:
         Raises:
             InputError: the question is empty or too long, or the thread has not this memory.
             NotFoundError: no such room, or no such thread in it.
+            LimitReachedError: the room's or the person's limit is used up.
             ModelError: the question could not be embedded.
         """
         watch = Stopwatch()
         question = self.checked(text)
         await self.store.room(scope)
+        await self.counted(scope)
         thread, answers = await self.thread_of(scope, thread_id, question, memory)
         started = Started(thread.id, self.new_id("ans"))
         emit(started)
@@ -150,7 +155,13 @@ class Ask:
     async def draft(
         self, scope: RoomScope, thread: Thread, retrieval: Retrieval, prompt: Prompt
     ) -> Draft:
-        """Write an answer to what `rehearse` gave, telling nobody and storing none."""
+        """Write an answer to what `rehearse` gave, telling nobody and storing none.
+
+        Raises:
+            LimitReachedError: a limit of tokens or dollars is used up.
+        """
+        if self.limiting is not None and self.chat is not None:
+            await self.limiting.check_spending(scope)
         return await self._draft(
             scope, thread, retrieval, prompt, emit=lambda _: None, stop=asyncio.Event()
         )
@@ -201,6 +212,11 @@ class Ask:
             return draft
         message = f"{unread} document(s) of the room are still being read. Ask again afterwards."
         return replace(draft, error_code="answer.unread", error=message)
+
+    async def counted(self, scope: RoomScope) -> None:
+        """Count a question, or raise LimitReachedError: a limit is used up."""
+        if self.limiting is not None:
+            await self.limiting.take_question(scope)
 
     def checked(self, text: str) -> str:
         """Return the question as it is asked, or raise InputError: it is empty or too long."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import BinaryIO
 
+from kesher.app.limits import Limiting
 from kesher.app.originals import Originals
 from kesher.app.parallel import in_parallel
 from kesher.app.progress import RoomChanges
@@ -73,6 +74,7 @@ class Ingest:
     clock: Clock
     new_id: NewId
     settings: IngestSettings
+    limiting: Limiting | None = None
 
     async def add(self, scope: RoomScope, name: str, source: BinaryIO) -> tuple[Document, bool]:
         """Store a file and queue its reading.
@@ -84,6 +86,7 @@ class Ingest:
         Raises:
             NotFoundError: no such room.
             DocumentError: the file is over the limit, or of no kind that can be read.
+            QuotaError, LimitReachedError: the room or the store is full.
             StorageFullError: the disk has no room; nothing was kept.
         """
         await self.store.room(scope)
@@ -118,6 +121,8 @@ class Ingest:
         async with self.originals.arriving(source, limit_bytes=limit) as (sha256, size_bytes):
             await self.settings.quotas.check_room(self.store, scope, sha256)
             await self.settings.quotas.check_store(self.blobs, size_bytes)
+            if self.limiting is not None:
+                await self.limiting.check_document(scope, sha256, size_bytes)
             media_type = await self.reading.media_type(self.blobs.path(sha256), name)
             now = self.clock()
             document = Document(

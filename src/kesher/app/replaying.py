@@ -55,10 +55,11 @@ class Replaying:
 
         Raises:
             NotFoundError: no such answer, or it has no record.
+            LimitReachedError: a model would be asked, and a limit is used up.
             ModelError: the question could not be embedded.
         """
         record = await self.records.answer_record(scope, answer_id)
-        room = RoomScope(scope.tenant_id, record.room_id)
+        room = RoomScope(scope.tenant_id, record.room_id, user_id=scope.user_id)
         thread = await self.ask.store.thread(room, record.thread_id)
         answers = await self.ask.store.answers(room, thread.id)
         place = next(at for at, each in enumerate(answers) if each.id == answer_id)

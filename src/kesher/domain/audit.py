@@ -4,9 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import TypeAlias
 
 from kesher.domain.canonical import canonical, digest
 from kesher.domain.json_value import Json
+
+Detail: TypeAlias = str | int | float | bool | None
+"""What an event may tell beside its own fields: nothing that holds other things."""
 
 LOCAL_ACTOR = "local"
 """Whoever reaches a server without accounts, and the commands of the folder's owner."""
@@ -17,6 +21,55 @@ NOBODY = "nobody"
 
 FIRST_HASH = digest("kesher audit")
 """What the first event of a chain follows."""
+
+
+class Action(StrEnum):
+    """Everything that is audited: a thing, and what became of it."""
+
+    SESSION_OPEN = "session.open"
+    SESSION_REFUSED = "session.refused"
+    SESSION_END = "session.end"
+    ACCOUNT_FIRST = "account.first"
+    ACCOUNT_CREATE = "account.create"
+    ACCOUNT_CHANGE = "account.change"
+    PASSWORD_CHANGE = "password.change"  # noqa: S105 - a word, not a password
+    PASSWORD_LINK = "password.link"  # noqa: S105
+    KEY_CREATE = "key.create"
+    KEY_REVOKE = "key.revoke"
+    ROOM_CREATE = "room.create"
+    ROOM_CHANGE = "room.change"
+    ROOM_DELETE = "room.delete"
+    ROOM_TRANSFER = "room.transfer"
+    MEMBER_PUT = "member.put"
+    MEMBER_REMOVE = "member.remove"
+    INVITATION_CREATE = "invitation.create"
+    INVITATION_ACCEPT = "invitation.accept"
+    INVITATION_REVOKE = "invitation.revoke"
+    DOCUMENT_ADD = "document.add"
+    DOCUMENT_CHANGE = "document.change"
+    DOCUMENT_DELETE = "document.delete"
+    QUESTION_ASK = "question.ask"
+    THREAD_CHANGE = "thread.change"
+    THREAD_DELETE = "thread.delete"
+    RESEARCH_RUN = "research.run"
+    RECORD_REPLAY = "record.replay"
+    RECORD_SHARE = "record.share"
+    RECORD_UNSHARE = "record.unshare"
+    EVALUATION_CHANGE = "evaluation.change"
+    EVALUATION_RUN = "evaluation.run"
+    INDEX_CHANGE = "index.change"
+    AGENT_RUN = "agent.run"
+    AGENT_DECIDE = "agent.decide"
+    TRAJECTORY_DELETE = "trajectory.delete"
+    MEMORY_CHANGE = "memory.change"
+    MEMORY_ERASE = "memory.erase"
+    BACKUP_MAKE = "backup.make"
+    BACKUP_MADE = "backup.made"
+    BACKUP_DELETE = "backup.delete"
+    RETENTION_CHANGE = "retention.change"
+    RETENTION_REMOVED = "retention.removed"
+    LIMITS_CHANGE = "limits.change"
+    SETTINGS_CHANGED = "settings.changed"
 
 
 class Outcome(StrEnum):
@@ -35,7 +88,7 @@ class Act:
     Attributes:
         actor: A person's or an API key's id, `local`, `system` or `nobody`. Never a name: who is
             erased is erased here too.
-        action: From the closed list of `kesher.app.auditing`.
+        action: One of `Action`; of an older Kesher's, perhaps none of today's.
         thing_id: What it was done to, where that is not the room itself.
         address: The network address that it came from; empty: none.
         details: Words, numbers and ids; never a document's text, a question or a secret.
@@ -48,7 +101,7 @@ class Act:
     room_id: str | None = None
     thing_id: str | None = None
     address: str = ""
-    details: Mapping[str, Json] = field(default_factory=dict)
+    details: Mapping[str, Detail] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +200,12 @@ def _hash(sequence: int, act: Act, previous: str) -> str:
         sequence,
         act.at.isoformat(),
         act.actor,
-        act.action,
+        str(act.action),
         act.outcome.value,
         act.room_id,
         act.thing_id,
         act.address,
-        dict(act.details),
+        {**act.details},
         previous,
     ]
     return digest(canonical(told))

@@ -15,6 +15,7 @@ KesherError
 ├── LimitError                a request is larger, slower or one more than is taken
 │   ├── RequestTooLargeError
 │   ├── RequestTimeoutError
+│   ├── LimitReachedError     a room's or a person's limit is used up
 │   └── OverloadedError
 ├── InputError                the request itself is wrong (empty question, bad name, too long)
 │   └── NoExpiryError         a temporary fact says nowhere when it ends
@@ -96,6 +97,7 @@ from kesher.errors.documents import (
 )
 from kesher.errors.limits import (
     LimitError,
+    LimitReachedError,
     OverloadedError,
     RequestTimeoutError,
     RequestTooLargeError,
@@ -141,6 +143,7 @@ __all__ = [
     "IsolationError",
     "KesherError",
     "LimitError",
+    "LimitReachedError",
     "MailError",
     "ModelEmptyError",
     "ModelError",

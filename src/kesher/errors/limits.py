@@ -1,5 +1,7 @@
 """Too much, too often, too slow."""
 
+from datetime import datetime
+
 from kesher.errors.base import KesherError
 
 
@@ -49,3 +51,25 @@ class OverloadedError(LimitError):
 
     code = "limit.overloaded"
     retryable = True
+
+
+class LimitReachedError(LimitError):
+    """What a room or a person may take or keep is used up.
+
+    `free_at` is when it is free again; None: when something is deleted.
+    """
+
+    code = "limit.reached"
+    retryable = True
+
+    def __init__(self, message: str, *, free_at: datetime | None = None) -> None:
+        self.free_at = free_at
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by keyword, so that it crosses process borders."""
+        return _reached, (str(self), self.free_at)
+
+
+def _reached(message: str, free_at: datetime | None) -> LimitReachedError:
+    return LimitReachedError(message, free_at=free_at)

@@ -69,7 +69,7 @@ class LimitStore(Protocol):
         ...
 
     async def room_is_full(
-        self, scope: RoomScope, defaults: Amounts, *, size_bytes: int
+        self, scope: RoomScope, defaults: Amounts, *, sha256: str, size_bytes: int
     ) -> Reached | None:
-        """Return the limit that one more document of that size would pass."""
+        """Return the limit that one more document would pass; None: none, or the room has it."""
         ...

@@ -21,10 +21,12 @@ from kesher.server.application import Application, refuse_unknown
 from kesher.server.gate import Gate
 from kesher.server.limits import FORM_BYTES, RequestLimits, Slots
 from kesher.server.reach import check_reach, checked_token, first_link
+from kesher.server.recorder import Recorder
 from kesher.server.routes import (
     admin,
     agents,
     ask,
+    audit,
     backups,
     documents,
     evaluations,
@@ -39,6 +41,7 @@ from kesher.server.routes import (
     retention,
     rooms,
     trajectories,
+    usage,
     vectors,
     versions,
 )
@@ -68,6 +71,8 @@ _ROUTES = (
     keys,
     members,
     invitations,
+    audit,
+    usage,
 )
 _log = structlog.get_logger("kesher.server")
 _Background = asyncio.Future[list[BaseException | None]]
@@ -142,6 +147,7 @@ def _answer(app: Application, settings: Settings, token: str) -> None:
     _serve_page(app)
     addresses = addresses_of(routes, prefix="/api")
     # The last added is the first asked.
+    app.add_middleware(Recorder)
     app.add_middleware(Slots, settings=settings, addresses=addresses)
     app.add_middleware(Gate, token=token)
     app.add_middleware(RequestLimits, settings=settings, addresses=addresses)

@@ -174,6 +174,19 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "POST /people/{user_id}/keys": Administers(),
         "GET /keys": Administers(),
         "DELETE /keys/{key_id}": Administers(),
+        "GET /audit": Administers(),
+        "GET /audit/verification": Administers(),
+        "GET /audit/export": Administers(),
+        "GET /rooms/{room_id}/audit": _MANAGE,
+        "GET /rooms/{room_id}/audit/export": _MANAGE,
+        "GET /usage": Administers(),
+        "GET /usage/export": Administers(),
+        "GET /rooms/{room_id}/usage": _MANAGE,
+        "GET /me/usage": SignedIn(),
+        "GET /rooms/{room_id}/limits": _PEOPLE,
+        "PUT /rooms/{room_id}/limits": InRoom(Right.OWN, or_administrator=True),
+        "GET /people/{user_id}/limits": Administers(),
+        "PUT /people/{user_id}/limits": Administers(),
         "GET /backups": Administers(),
         "POST /backups": Administers(),
         "POST /backups/stop": Administers(),
@@ -225,6 +238,7 @@ async def enforce(request: Request, state: State, scope: CallerScope, caller: Ma
     if isinstance(rule, Remembers):
         await check_memory(state, caller, request.query_params.get("tenant"))
     identifier, standing = await _standing(state, scope, rule, request, caller)
+    request.scope["state"]["room_id"] = standing.room_id if standing else None
     decide(rule, caller, standing, identifier)
 
 
@@ -272,7 +286,8 @@ async def _standing(
     state: ServerState, scope: Scope, rule: Rule, request: Request, caller: Caller
 ) -> tuple[str, Standing | None]:
     thing = thing_of(rule)
-    if thing is None or not needs_standing(rule, caller):
+    # What is changed, the audit tells with its room, which none can be asked for afterwards.
+    if thing is None or not (needs_standing(rule, caller) or request.method != "GET"):
         return "", None
     identifier = str(request.path_params[ADDRESSED[thing]])
     return identifier, await state.services.access.whose.standing(scope, thing, identifier)

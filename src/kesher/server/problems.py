@@ -3,6 +3,8 @@
 import errno
 import tempfile
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from math import ceil
 
 import structlog
 from fastapi import FastAPI, Request
@@ -27,7 +29,9 @@ _STATUS: tuple[tuple[type[errors.KesherError], int], ...] = (
     (errors.NotSignedInError, 401),
     (errors.AccessError, 403),
     (errors.TooManyRequestsError, 429),
+    (errors.LimitReachedError, 429),
     (errors.MailError, 502),
+    (errors.IdentityProviderError, 502),
     (errors.ConflictError, 409),
     (errors.BackupError, 409),
     (errors.ConfigurationError, 409),  # the request is well formed; the server's settings refuse it
@@ -85,6 +89,9 @@ def answer(error: errors.KesherError) -> JSONResponse:
     told = response(problem_of(error))
     if isinstance(error, errors.TooManyRequestsError):
         told.headers["Retry-After"] = str(error.retry_after_seconds)
+    elif isinstance(error, errors.LimitReachedError) and error.free_at is not None:
+        wait_seconds = (error.free_at - datetime.now(UTC)).total_seconds()
+        told.headers["Retry-After"] = str(max(ceil(wait_seconds), 1))
     elif isinstance(error, errors.OverloadedError):
         told.headers["Retry-After"] = str(OVERLOADED_SECONDS)
     return told

@@ -135,6 +135,7 @@ async def make_agent(
         memory=_memory(services, options),
         settings=_agent_settings(settings),
         holder=process_name(),
+        limiting=services.ledger.limiting,
     )
     return with_delegation(agent, SubagentSettings()) if options.delegation else agent
 

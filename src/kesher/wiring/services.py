@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,6 +68,7 @@ from kesher.wiring.people import People, make_people
 from kesher.wiring.records import make_recording, make_records
 from kesher.wiring.research import make_research
 from kesher.wiring.retention import make_retention
+from kesher.wiring.usage import Ledger, make_ledger
 
 if TYPE_CHECKING:
     from kesher.adapters.mcp_tools.source import McpTools
@@ -111,6 +112,7 @@ class Services:
     keeping: Keeping
     people: People
     access: Access
+    ledger: Ledger
     release: Callable[[], None]
 
     async def close(self) -> None:
@@ -189,6 +191,7 @@ def _assemble(
     neighbours = make_neighbours(settings, store, changes)
     originals = Originals(blobs, store)
     search = _make_search(settings, store, embedding.embedder, dense, lexical)
+    ledger = make_ledger(settings, store)
     rooms = Rooms(store, originals, dense, lexical, changes, utc_now, new_id)
     ingest = Ingest(
         store=store,
@@ -202,9 +205,11 @@ def _assemble(
         clock=utc_now,
         new_id=new_id,
         settings=_ingest_settings(settings),
+        limiting=ledger.limiting,
     )
     memory = make_memory(settings, store, embedding, chat, counter)
     ask = _make_ask(settings, store, search, chat, memory.conversing)
+    ask = replace(ask, limiting=ledger.limiting)
     people = make_people(settings, store)
     return Services(
         store=store,
@@ -236,6 +241,7 @@ def _assemble(
         keeping=make_keeping(settings),
         people=people,
         access=make_access(settings, store, people.accounts),
+        ledger=ledger,
         neighbours=neighbours,
         following=Following(dense, lexical),
         release=place.release,

@@ -157,7 +157,7 @@ def _values(scope: Scope, event: AuditEvent) -> dict[str, object]:
         "thing_id": act.thing_id,
         "outcome": act.outcome,
         "address": act.address,
-        "details": canonical(dict(act.details)),
+        "details": canonical({**act.details}),
         "previous": event.previous,
         "hash": event.hash,
     }

@@ -100,9 +100,11 @@ class SqlLimits(LimitStore):
 
     @override
     async def room_is_full(
-        self, scope: RoomScope, defaults: Amounts, *, size_bytes: int
+        self, scope: RoomScope, defaults: Amounts, *, sha256: str, size_bytes: int
     ) -> Reached | None:
-        return await self._database.read(_full, scope, defaults, size_bytes=size_bytes)
+        return await self._database.read(
+            _full, scope, defaults, sha256=sha256, size_bytes=size_bytes
+        )
 
 
 def read_known_limits(
@@ -262,15 +264,24 @@ def _counted(
 
 
 def _full(
-    connection: Connection, scope: RoomScope, defaults: Amounts, *, size_bytes: int
+    connection: Connection,
+    scope: RoomScope,
+    defaults: Amounts,
+    *,
+    sha256: str,
+    size_bytes: int,
 ) -> Reached | None:
     held = read_limits(connection, scope, Holder.ROOM, scope.room_id).in_force(defaults)
     if Limit.DOCUMENTS not in held and Limit.BYTES not in held:
         return None
-    there = select(func.count(), func.coalesce(func.sum(documents.c.size_bytes), 0)).where(
-        in_room(documents, scope)
-    )
-    count, size = connection.execute(there).one()
+    there = select(
+        func.count(),
+        func.coalesce(func.sum(documents.c.size_bytes), 0),
+        func.count().filter(documents.c.sha256 == sha256),
+    ).where(in_room(documents, scope))
+    count, size, same = connection.execute(there).one()
+    if same:
+        return None
     if count + 1 > held.get(Limit.DOCUMENTS, count + 1):
         return Reached(Limit.DOCUMENTS, Holder.ROOM, count, held[Limit.DOCUMENTS], None)
     if size + size_bytes > held.get(Limit.BYTES, size + size_bytes):

@@ -37,6 +37,7 @@ from kesher.app.agent.run import Run
 from kesher.app.agent.session import AnyTool, Session, ToolsFor
 from kesher.app.agent.settings import AgentSettings
 from kesher.app.delegations import children, own_events
+from kesher.app.limits import Limiting
 from kesher.context.guard.tags import meaning
 from kesher.context.prefix import make_prefix
 from kesher.context.skills.catalogue import without_catalogue
@@ -76,6 +77,7 @@ class Agent:
         status, compaction: None: there is none.
         memory: None: nothing is remembered.
         holder: This process, as whoever meets one of its runs is told.
+        limiting: Of whose run it is; None: nobody has limits.
         telling: None: messages and failures enter the log in the loop's own words.
     """
 
@@ -97,6 +99,7 @@ class Agent:
     memory: Memory | None = None
     settings: AgentSettings = DEFAULTS
     holder: str = "this process"
+    limiting: Limiting | None = None
 
     async def begin(self, scope: Scope, title: str) -> str:
         """Freeze a prefix, store a new trajectory, and return its id.
@@ -251,6 +254,7 @@ class Agent:
                 self.settings,
                 self.clock,
                 self.new_id,
+                self.limiting,
             ),
             calls=self._calls(session, tools),
             status=self.status,

@@ -11,6 +11,7 @@ from kesher.app.agent.pending import call_ids
 from kesher.app.agent.session import Session
 from kesher.app.agent.settings import AgentSettings
 from kesher.app.agent.writing import Draft, Writing
+from kesher.app.limits import Limiting
 from kesher.app.stopping import until
 from kesher.context.cost import price_usd
 from kesher.context.recording import Sending, record
@@ -55,6 +56,7 @@ class Asking:
     settings: AgentSettings
     clock: Clock
     new_id: NewId
+    limiting: Limiting | None = None
 
     def recorded(self, context: Context, log: Log, previous: SentRequest | None) -> SentRequest:
         """Return the record of a request that is about to be sent, audited against `previous`."""
@@ -81,7 +83,12 @@ class Asking:
         """Record a request, send it, and return its answer with its calls begun.
 
         A stream that breaks off is no error here: the answer says so.
+
+        Raises:
+            LimitReachedError: the person's limit is used up; nothing was sent.
         """
+        if self.limiting is not None:
+            await self.limiting.check_spending(session.scope)
         await self.store.save_request(session.scope, sent)
         await session.log.append(Requested(sent.id))
         session.emit(RequestSent(sent))

@@ -7,6 +7,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from kesher.app.limits import Limiting
 from kesher.app.research.log import RunLog
 from kesher.app.stopping import until
 from kesher.context.cost import Tokens, input_usd, price_usd, usage_of
@@ -72,6 +73,7 @@ class Lane:
     Attributes:
         limits: Of the run.
         reserve: Kept back for the answer: tokens, and dollars.
+        limiting: Of the room and the person; None: they have no limits.
     """
 
     chat: ChatModel
@@ -82,6 +84,7 @@ class Lane:
     new_id: NewId
     limits: Limits
     reserve: Limits
+    limiting: Limiting | None = None
 
 
 class Calls:
@@ -122,7 +125,7 @@ class Calls:
         if self._stop.is_set():
             return HaltReason.PERSON
         greatest = most(self._lane.profile, context.tokens, inquiry.output_tokens)
-        if not self._fits(greatest):
+        if not self._fits(greatest) or await self._is_used_up():
             return HaltReason.LIMIT
         request_id = self._lane.new_id("req")
         # Before anything is waited for: a call beside this one must find it counted.
@@ -191,6 +194,11 @@ class Calls:
         wrote = usage.output_tokens or self._lane.counter.count(reply)
         read = usage.input_tokens or sent.tokens
         await self._log.append(Billed(sent.id, read, wrote, price, seconds))
+
+    async def _is_used_up(self) -> bool:
+        """Tell whether the room or the person may take no more, whatever the run has left."""
+        limiting = self._lane.limiting
+        return limiting is not None and await limiting.reached(self._log.scope) is not None
 
     def _fits(self, more: Limits) -> bool:
         """Tell whether the run keeps its limits with this call, those under way and its answer."""

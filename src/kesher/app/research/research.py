@@ -65,10 +65,12 @@ class Research:
             InputError: the question is empty or too long, the limits do not take the cheapest
                 run, or the thread has not this memory.
             NotFoundError: no such room, or no such thread in it.
+            LimitReachedError: the room's or the person's limit is used up.
         """
         question = self._checked(text)
         await self.ask.store.room(scope)
         _check_limits(await self._estimated(scope, question, self.settings.limits))
+        await self.ask.counted(scope)
         thread, answers = await self.ask.thread_of(scope, thread_id, question, memory)
         count = self.ask.settings.earlier_questions
         run = ResearchRun(
@@ -111,7 +113,7 @@ class Research:
             ModelError: the question could not be embedded; the run can be resumed.
         """
         run = await self.runs.run(scope, run_id)
-        room = RoomScope(scope.tenant_id, run.room_id)
+        room = RoomScope(scope.tenant_id, run.room_id, user_id=scope.user_id)
         owner = f"process {os.getpid()} on {socket.gethostname()} ({self.ask.new_id('own')})"
         lease = Lease(self.runs, scope, run_id, owner, self.settings.lease_seconds)
         following = asyncio.ensure_future(_follow(cut, stop))
@@ -180,6 +182,7 @@ class Research:
             clock=ask.clock,
             new_id=ask.new_id,
             limits=run.limits,
+            limiting=ask.limiting,
             reserve=most(ask.profile, self.settings.prompt_tokens, self.settings.output_tokens),
         )
 

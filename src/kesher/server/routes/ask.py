@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, status
@@ -62,15 +63,50 @@ async def ask(
     await state.services.store.room(scope)
     events: asyncio.Queue[AskEvent | KesherError | None] = asyncio.Queue()
     stop = asyncio.Event()
-    state.start(_answer(state, scope, request, events, stop))
+    begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    state.start(_answer(state, scope, request, _Telling(events, begun), stop))
+    await begun
     return stream.respond(_told(state, scope, events, stop))
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """Where an answer under way tells what happens.
+
+    Attributes:
+        begun: Done with the first event, or failed with what refused the question.
+    """
+
+    events: "asyncio.Queue[AskEvent | KesherError | None]"
+    begun: "asyncio.Future[None]"
+
+    def tell(self, event: AskEvent) -> None:
+        """Tell an event."""
+        self._begin()
+        self.events.put_nowait(event)
+
+    def fail(self, error: KesherError) -> None:
+        """Tell what ended it: by the stream where that has begun."""
+        if self.begun.done():
+            self.events.put_nowait(error)
+        else:
+            self.begun.set_exception(error)
+
+    def end(self) -> None:
+        """Say that nothing more comes."""
+        self._begin()
+        self.events.put_nowait(None)
+
+    def _begin(self) -> None:
+        if not self.begun.done():
+            self.begun.set_result(None)
 
 
 async def _answer(
     state: State,
     scope: RoomScope,
     request: schemas.AskRequest,
-    events: "asyncio.Queue[AskEvent | KesherError | None]",
+    telling: _Telling,
     stop: asyncio.Event,
 ) -> None:
     """Answer apart from the request, so that a reader who goes away leaves a stored answer."""
@@ -80,7 +116,7 @@ async def _answer(
         if isinstance(item, Started):
             answer_ids.append(item.answer_id)
             state.stops.add(scope, item.answer_id, stop)
-        events.put_nowait(item)
+        telling.tell(item)
 
     try:
         await state.services.ask.answer(
@@ -92,9 +128,9 @@ async def _answer(
             memory=request.memory,
         )
     except KesherError as error:
-        events.put_nowait(error)
+        telling.fail(error)
     finally:
-        events.put_nowait(None)
+        telling.end()
         for answer_id in answer_ids:
             state.stops.remove(scope, answer_id, stop)
 
