@@ -31,3 +31,9 @@ def folder_holder(settings: Settings) -> Holder | None:
 def files_folder(settings: Settings) -> Path:
     """Return where the files that were added lie."""
     return settings.files_folder or settings.data_folder / "files"
+
+
+def index_folders(settings: Settings) -> list[Path]:
+    """Return where the indexes of all processes lie that were ever on the data folder."""
+    places = [settings.data_folder, *sorted((settings.data_folder / "processes").glob("*"))]
+    return [place / "indexes" for place in places if (place / "indexes").is_dir()]

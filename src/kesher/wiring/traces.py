@@ -8,7 +8,7 @@ from pathlib import Path
 from kesher.app import traces
 from kesher.app.traces import Trace
 from kesher.config.settings import Settings
-from kesher.wiring.folder import files_folder
+from kesher.wiring.folder import files_folder, index_folders
 
 _TEMPORARY = ("kesher-task-*", "kesher-read-*", "kesher-skill-*")
 """What reading and skills make in the temporary folder, and remove at their end."""
@@ -26,13 +26,13 @@ async def find_traces(settings: Settings, wanted: str) -> list[Trace]:
 def _find(settings: Settings, wanted: str) -> list[Trace]:
     from kesher.adapters.indexes.term_traces import indexes_with, unwritten_indexes
 
-    indexes = settings.data_folder / "indexes"
+    indexes = index_folders(settings)
     return [
         *_in_database(settings, wanted),
         *_in_files(settings, wanted),
         *traces.of_indexes(
-            [str(path) for path in indexes_with(indexes, wanted)],
-            [str(path) for path in unwritten_indexes(indexes)],
+            [str(path) for folder in indexes for path in indexes_with(folder, wanted)],
+            [str(path) for folder in indexes for path in unwritten_indexes(folder)],
         ),
     ]
 
