@@ -7,6 +7,7 @@ from sqlalchemy import func, select, text
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.renewals import read_vectors
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.domain.renewal import RoomVectors
 from kesher.domain.scope import RoomScope
 
@@ -40,7 +41,7 @@ def unrenewed(database_url: str, *, embedder: str) -> list[tuple[str, RoomVector
     database = Database(database_url, busy_seconds=5)
     columns = (tables.rooms.c.name, tables.rooms.c.tenant_id, tables.rooms.c.id)
     try:
-        with database.reading() as connection:
+        with database.reading(EVERYTHING) as connection:
             found = [
                 (name, read_vectors(connection, RoomScope(tenant_id, id_), embedder=embedder))
                 for name, tenant_id, id_ in connection.execute(
@@ -61,7 +62,7 @@ def look_over(database_url: str) -> DatabaseState:
     """
     database = Database(database_url, busy_seconds=5)
     try:
-        with database.reading() as connection:
+        with database.reading(EVERYTHING) as connection:
             said = (
                 [row[0] for row in connection.execute(text("PRAGMA quick_check"))]
                 if database.is_sqlite

@@ -82,20 +82,29 @@ def _unescaped(found: re.Match[str]) -> str:
     return chr(int(found[1], 16))
 
 
+def storable_tenant(name: str) -> str:
+    """Return a tenant's name as it is. It is never repaired: two would share their data.
+
+    Raises:
+        InputError: the databases cannot hold it.
+    """
+    if _UNSTORABLE.search(name):
+        raise InputError(
+            f"The tenant `{clean(name)}` has a NUL or half a surrogate pair in its name. "
+            f"Name it without such characters."
+        )
+    return name
+
+
 class TenantId(TypeDecorator[str]):
-    """A tenant's name. It is never repaired: two names that become one would share their data."""
+    """A tenant's name, which is refused where it cannot be held as it is."""
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """Refuse what the databases cannot hold as it is."""
-        if value is not None and _UNSTORABLE.search(value):
-            raise InputError(
-                f"The tenant `{clean(value)}` has a NUL or half a surrogate pair in its name. "
-                f"Name it without such characters."
-            )
-        return value
+        return None if value is None else storable_tenant(value)
 
 
 class WordOf(TypeDecorator[StrEnum]):

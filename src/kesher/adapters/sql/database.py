@@ -14,16 +14,20 @@ from anyio import CapacityLimiter, to_thread
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from kesher.adapters.sql.failures import translated, was_undone
+from kesher.adapters.sql.row_security import EVERYTHING, Sight, begin
+from kesher.domain.scope import Scope
 from kesher.errors import ConfigurationError, StoreBusyError
 
 P = ParamSpec("P")
 T = TypeVar("T")
+S = TypeVar("S", bound=Scope)
 
 _CONNECTIONS = 8
 _FOR_WRITING = "kesher_for_writing"
+_SIGHT = "kesher_sight"
 _CONNECT_SECONDS = 10
 _LOG_MILLISECONDS = 500
 """How long the emptying of the log waits for readers, and writers for it."""
@@ -85,40 +89,66 @@ class Database:
         return Path(self._engine.url.database)
 
     async def read(
-        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+        self,
+        work: Callable[Concatenate[Connection, S, P], T],
+        scope: S,
+        *args: P.args,
+        **kwargs: P.kwargs,
     ) -> T:
-        """Run `work` on one unchanging state of the database and return what it returns."""
-        call = partial(self._read, partial(work, **kwargs), *args)
-        return await _to_the_end(call, turn=self._readers)
+        """Run `work` on one unchanging state of what the scope may see; return what it returns.
+
+        PostgreSQL itself shows it no row of another tenant, nor, in a room's scope, of another
+        room.
+        """
+        call = partial(_patiently, partial(self.reading, scope), partial(work, **kwargs), scope)
+        return await _to_the_end(partial(call, *args), turn=self._readers)
 
     async def write(
+        self,
+        work: Callable[Concatenate[Connection, S, P], T],
+        scope: S,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Run `work` within the scope and commit; nothing of it stays if it raises."""
+        call = partial(_patiently, partial(self.writing, scope), partial(work, **kwargs), scope)
+        return await _to_the_end(partial(call, *args), turn=self._writers)
+
+    async def read_all(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run `work` and commit; nothing of it stays if it raises."""
-        call = partial(self._write, partial(work, **kwargs), *args)
-        return await _to_the_end(call, turn=self._writers)
+        """Read for the server itself, over all tenants: only what no one's scope can cover."""
+        call = partial(_patiently, partial(self.reading, EVERYTHING), partial(work, **kwargs))
+        return await _to_the_end(partial(call, *args), turn=self._readers)
+
+    async def write_all(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Write for the server itself, over all tenants: only what no one's scope can cover."""
+        call = partial(_patiently, partial(self.writing, EVERYTHING), partial(work, **kwargs))
+        return await _to_the_end(partial(call, *args), turn=self._writers)
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """Give a connection inside a read-only transaction, in the calling thread."""
-        options: dict[str, Any] = {}
-        if not self.is_sqlite:
-            # As SQLite does: all statements of one read see the same state.
-            options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    def reading(self, sight: Sight = None) -> Iterator[Connection]:
+        """Give a connection inside a read-only transaction, in the calling thread.
+
+        All its statements see the same state. Without a `sight` it sees no tenant's rows on a
+        PostgreSQL that locks them.
+        """
         with (
             translated(self.place),
             self._engine.connect() as connection,
-            connection.execution_options(**options).begin(),
+            connection.execution_options(**{_SIGHT: sight}).begin(),
         ):
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """Give a connection inside a transaction that is committed at the end."""
+    def writing(self, sight: Sight = None) -> Iterator[Connection]:
+        """Give a connection inside a transaction that is committed at the end; see `reading`."""
         with (
             translated(self.place),
             self._engine.connect() as connection,
-            connection.execution_options(**{_FOR_WRITING: True}).begin(),
+            connection.execution_options(**{_FOR_WRITING: True, _SIGHT: sight}).begin(),
         ):
             yield connection
 
@@ -133,7 +163,7 @@ class Database:
             if self.is_sqlite:
                 connection.detach()  # closed afterwards: nobody else meets it in this state
                 connection.connection.cursor().execute("PRAGMA foreign_keys = OFF")
-            with connection.execution_options(**{_FOR_WRITING: True}).begin():
+            with connection.execution_options(**{_FOR_WRITING: True, _SIGHT: EVERYTHING}).begin():
                 yield connection
 
     async def empty_log(self) -> bool:
@@ -169,12 +199,6 @@ class Database:
                     cursor.execute(f"PRAGMA busy_timeout = {int(self._busy_seconds * 1000)}")
             finally:
                 connection.close()
-
-    def _read(self, work: Callable[..., T], *args: object) -> T:
-        return _patiently(self.reading, work, *args)
-
-    def _write(self, work: Callable[..., T], *args: object) -> T:
-        return _patiently(self.writing, work, *args)
 
 
 def _patiently(
@@ -266,9 +290,11 @@ def _engine(url: URL, busy_seconds: float) -> Engine:
 
 
 def _prepare_sqlite(
+        isolation_level="AUTOCOMMIT",  # the driver begins nothing by itself: `_begin_postgres` does
     busy_seconds: float, connection: DBAPIConnection, _entry: ConnectionPoolEntry
 ) -> None:
     # The driver must not begin transactions by itself: `_begin_sqlite` does, of the right kind.
+    event.listen(engine, "begin", _begin_postgres)
     connection.isolation_level = None
     cursor = connection.cursor()
     _use_write_ahead_log(cursor, give_up=time.monotonic() + busy_seconds)
@@ -315,3 +341,10 @@ def _prepare_postgres(
     cursor.execute(f"SET lock_timeout = {milliseconds}")
     cursor.close()
     connection.commit()
+
+
+def _begin_postgres(connection: Connection) -> None:
+    options = connection.get_execution_options()
+    # As SQLite does: all statements of one read see the same state.
+    reads = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    begin(connection, "BEGIN" if options.get(_FOR_WRITING) else reads, options.get(_SIGHT))

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Table, func, select, text
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.migrating import revision_of
 from kesher.adapters.sql.raw_tables import in_backup, our_tables, shape_of
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.domain.backup import Row, TableShape
 from kesher.errors import StoreError
 from kesher.ports.backup import TableSnapshot
@@ -24,7 +25,7 @@ def snapshot(database: Database) -> Iterator[TableSnapshot]:
     Raises:
         StoreError: there are no tables of Kesher, or some rows are hidden from this user.
     """
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         if not database.is_sqlite:
             # A policy that hides rows then raises an error, instead of a backup that lacks them.
             connection.execute(text("SET LOCAL row_security = off"))

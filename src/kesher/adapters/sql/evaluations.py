@@ -38,7 +38,7 @@ class SqlEvaluations(EvaluationStore):
 
     @override
     async def delete_question(self, scope: RoomScope, question_id: str) -> None:
-        await self._database.write(_delete, evaluation_questions, scope, question_id, "question")
+        await self._database.write(_delete, scope, evaluation_questions, question_id, "question")
 
     @override
     async def save_run(
@@ -56,7 +56,7 @@ class SqlEvaluations(EvaluationStore):
 
     @override
     async def delete_run(self, scope: RoomScope, run_id: str) -> None:
-        await self._database.write(_delete, evaluation_runs, scope, run_id, "evaluation")
+        await self._database.write(_delete, scope, evaluation_runs, run_id, "evaluation")
 
 
 def _save_questions(
@@ -165,7 +165,7 @@ def _run_from(row: Row[Any]) -> EvaluationRun:
 
 
 def _delete(
-    connection: Connection, table: Table, scope: RoomScope, identifier: str, thing: str
+    connection: Connection, scope: RoomScope, table: Table, identifier: str, thing: str
 ) -> None:
     this = in_room(table, scope) & (table.c.id == identifier)
     if not connection.execute(delete(table).where(this)).rowcount:

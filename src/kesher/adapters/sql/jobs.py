@@ -87,12 +87,14 @@ def take_job(connection: Connection, *, now: datetime, lease_seconds: float) -> 
     return job_from(connection.execute(select(tables.jobs).where(this)).one())
 
 
-def renew_job(connection: Connection, job: Job, *, now: datetime, lease_seconds: float) -> bool:
+def renew_job(
+    connection: Connection, scope: RoomScope, job: Job, *, now: datetime, lease_seconds: float
+) -> bool:
     """Prolong the lease; False where the job was cancelled, removed, or taken by another.
 
     The False of a cancelled job also closes it: its worker has heard.
     """
-    held = _lock_taken(connection, job)
+    held = _lock_taken(connection, scope, job)
     if held is None:
         return False
     if held.cancel_requested:
@@ -105,6 +107,7 @@ def renew_job(connection: Connection, job: Job, *, now: datetime, lease_seconds:
 
 def finish_job(
     connection: Connection,
+    scope: RoomScope,
     job: Job,
     *,
     error_code: str | None,
@@ -115,12 +118,11 @@ def finish_job(
 
     Nothing happens where the job is gone, closed, or taken by another.
     """
-    scope = RoomScope(job.tenant_id, job.room_id)
     try:
         state = lock_document(connection, scope, job.document_id)
     except NotFoundError:
         return  # the job went with its document
-    held = _lock_taken(connection, job)
+    held = _lock_taken(connection, scope, job)
     if held is None:
         return
     if held.cancel_requested:
@@ -134,9 +136,9 @@ def finish_job(
             _update_document(connection, scope, job.document_id, failed, now=now)
 
 
-def give_back_job(connection: Connection, job: Job) -> None:
+def give_back_job(connection: Connection, scope: RoomScope, job: Job) -> None:
     """Queue a job again that its taker leaves; nothing happens where it is no longer its own."""
-    held = _lock_taken(connection, job)
+    held = _lock_taken(connection, scope, job)
     if held is None:
         return
     if held.cancel_requested:
@@ -209,10 +211,10 @@ def _this_job(job: Job) -> ColumnElement[bool]:
     return with_id(tables.jobs, Scope(job.tenant_id), job.id)
 
 
-def _lock_taken(connection: Connection, job: Job) -> Row[Any] | None:
+def _lock_taken(connection: Connection, scope: RoomScope, job: Job) -> Row[Any] | None:
     """Hold the job's row if it is still running in the hands that took it, else return None."""
     running = and_(_held.state == JobState.RUNNING, _held.attempt == job.attempt)
-    found = select(tables.jobs).where(_this_job(job), running)
+    found = select(tables.jobs).where(with_id(tables.jobs, scope, job.id), running)
     return connection.execute(found.with_for_update()).first()
 
 

@@ -20,6 +20,7 @@ from kesher.adapters.sql.raw_tables import (
     our_tables,
     shape_of,
 )
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.domain.backup import Row, TableShape
 from kesher.errors import BackupError, ConflictError
 from kesher.ports.backup import BackupTables, TableLoading, TableSnapshot
@@ -43,7 +44,7 @@ class SqlBackupTables(BackupTables):
         """Refuse a backup of a newer Kesher, and a database that holds something."""
         check_known(revision, "This backup")
         if not replace:
-            with self._database.reading() as connection:
+            with self._database.reading(EVERYTHING) as connection:
                 _check_empty(connection, self._database.place)
 
     @contextmanager

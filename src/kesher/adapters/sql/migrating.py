@@ -13,6 +13,7 @@ from sqlalchemy import Connection, text
 from kesher.adapters.sql.copying import copy_beside
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.raw_tables import broken_references
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.errors import BackupError, StoreError
 
 _FOLDER = Path(__file__).parent / "migrations"
@@ -37,7 +38,7 @@ def migrate(database: Database, *, before_upgrade: BeforeUpgrade | None = None) 
         StoreError: a newer Kesher made the database, or it cannot be opened.
         StorageFullError: the disk has no room for the copy; nothing was changed.
     """
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         if _is_current(connection, database.place):
             return
     with database.rebuilding() as connection:

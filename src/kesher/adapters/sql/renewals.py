@@ -39,10 +39,10 @@ class SqlRenewals(RenewalStore):
     async def take_renewal(
         self, *, embedder: str, now: datetime, lease_seconds: float
     ) -> RoomScope | None:
-        if await self._database.read(find_renewal, embedder=embedder, now=now) is None:
+        if await self._database.read_all(find_renewal, embedder=embedder, now=now) is None:
             return None  # without a writer's turn
         until = now + timedelta(seconds=lease_seconds)
-        return await self._database.write(take_renewal, embedder=embedder, now=now, until=until)
+        return await self._database.write_all(take_renewal, embedder=embedder, now=now, until=until)
 
     @override
     async def hold_renewal(self, scope: RoomScope, *, now: datetime, lease_seconds: float) -> bool:
@@ -63,7 +63,7 @@ class SqlRenewals(RenewalStore):
 
     @override
     async def release_renewals(self) -> None:
-        await self._database.write(release_renewals)
+        await self._database.write_all(release_renewals)
 
 
 def read_embedder(connection: Connection, scope: RoomScope) -> str | None:

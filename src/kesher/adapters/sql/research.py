@@ -92,7 +92,7 @@ class SqlResearch(ResearchStore):
 
     @override
     async def end_research_leases(self) -> int:
-        return await self._database.write(_leases.end_all)
+        return await self._database.write_all(_leases.end_all)
 
 
 def _create_run(connection: Connection, scope: RoomScope, run: ResearchRun) -> None:

@@ -40,11 +40,11 @@ class SqlRetention(RetentionStore):
 
     @override
     async def rules(self, settings: Retention) -> Sequence[tuple[RoomScope, Retention]]:
-        return await self.database.read(list_rules, settings)
+        return await self.database.read_all(list_rules, settings)
 
     @override
     async def all_rooms(self) -> Sequence[RoomScope]:
-        return await self.database.read(list_rooms)
+        return await self.database.read_all(list_rooms)
 
     @override
     async def empty_log(self) -> bool:
@@ -60,8 +60,8 @@ class SqlRetention(RetentionStore):
     async def remove(
         self, scope: RoomScope, kind: Kept, ids: Sequence[str], *, before: datetime
     ) -> tuple[int, Sequence[str]]:
-        work = Removal(scope, kind, before, self.clock())
-        removed = await self.database.write(remove_due, work, ids)
+        work = Removal(kind, before, self.clock())
+        removed = await self.database.write(remove_due, scope, work, ids)
         if removed[0]:
             await self.database.empty_log()
         return removed
@@ -71,7 +71,6 @@ class SqlRetention(RetentionStore):
 class Removal:
     """One kind of a room's things, those from before an instant."""
 
-    scope: RoomScope
     kind: Kept
     before: datetime
     now: datetime
@@ -127,18 +126,16 @@ def list_due(
 
 
 def remove_due(
-    connection: Connection, work: Removal, ids: Sequence[str]
+    connection: Connection, scope: RoomScope, work: Removal, ids: Sequence[str]
 ) -> tuple[int, Sequence[str]]:
     """Remove those of the things that are over still."""
-    lock_room(connection, work.scope)
+    lock_room(connection, scope)
     table, condition = _DUE[work.kind](work.before)
     over: list[str] = []
     for part in in_parts(ids):
-        these = select(table.c.id).where(
-            in_room(table, work.scope), table.c.id.in_(part), condition
-        )
+        these = select(table.c.id).where(in_room(table, scope), table.c.id.in_(part), condition)
         over.extend(connection.scalars(these.order_by(table.c.id)))
-    return len(over), _REMOVE[work.kind](connection, work, over)
+    return len(over), _REMOVE[work.kind](connection, scope, work, over)
 
 
 Due = tuple[Table, ColumnElement[bool]]
@@ -196,33 +193,41 @@ def _jobs(before: datetime) -> Due:
     return tables.jobs, (held.created_at < before) & ended
 
 
-def _remove_threads(connection: Connection, work: Removal, ids: Sequence[str]) -> Sequence[str]:
+def _remove_threads(
+    connection: Connection, scope: RoomScope, work: Removal, ids: Sequence[str]
+) -> Sequence[str]:
     for each in ids:
-        delete_thread(connection, work.scope, each)
+        delete_thread(connection, scope, each)
     return ()
 
 
-def _remove_requests(connection: Connection, work: Removal, ids: Sequence[str]) -> Sequence[str]:
+def _remove_requests(
+    connection: Connection, scope: RoomScope, work: Removal, ids: Sequence[str]
+) -> Sequence[str]:
     hashes: set[str] = set()
     for part in in_parts(ids):
-        old = tables.requests.c.id.in_(part) & in_room(tables.requests, work.scope)
+        old = tables.requests.c.id.in_(part) & in_room(tables.requests, scope)
         lone = texts_of_old(work.before).where(old)
         hashes.update(connection.scalars(lone))
-    erase_requests(connection, work.scope, sorted(hashes))
+    erase_requests(connection, scope, sorted(hashes))
     return ()
 
 
-def _remove_versions(connection: Connection, work: Removal, ids: Sequence[str]) -> Sequence[str]:
+def _remove_versions(
+    connection: Connection, scope: RoomScope, work: Removal, ids: Sequence[str]
+) -> Sequence[str]:
     gone: list[str] = []
     for each in ids:
-        gone.extend(delete_document(connection, work.scope, each, now=work.now))
+        gone.extend(delete_document(connection, scope, each, now=work.now))
     return gone
 
 
-def _remove_jobs(connection: Connection, work: Removal, ids: Sequence[str]) -> Sequence[str]:
+def _remove_jobs(
+    connection: Connection, scope: RoomScope, work: Removal, ids: Sequence[str]
+) -> Sequence[str]:
     for part in in_parts(ids):
         connection.execute(
-            delete(tables.jobs).where(in_room(tables.jobs, work.scope), tables.jobs.c.id.in_(part))
+            delete(tables.jobs).where(in_room(tables.jobs, scope), tables.jobs.c.id.in_(part))
         )
     return ()
 
@@ -233,7 +238,7 @@ _DUE: Mapping[Kept, Callable[[datetime], Due]] = {
     Kept.VERSIONS: _versions,
     Kept.JOBS: _jobs,
 }
-_REMOVE: Mapping[Kept, Callable[[Connection, Removal, Sequence[str]], Sequence[str]]] = {
+_REMOVE: Mapping[Kept, Callable[[Connection, RoomScope, Removal, Sequence[str]], Sequence[str]]] = {
     Kept.THREADS: _remove_threads,
     Kept.REQUESTS: _remove_requests,
     Kept.VERSIONS: _remove_versions,

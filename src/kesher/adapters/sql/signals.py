@@ -23,7 +23,7 @@ class PostgresSignals(Signals):
 
     @override
     async def tell(self, signal: Signal) -> None:
-        await self._database.write(notify, signal)
+        await self._database.write_all(notify, signal)
 
     @override
     async def heard(self) -> AsyncIterator[Signal]:

@@ -133,7 +133,7 @@ class SqlStore(Store):
 
     @override
     async def unless_referred_to(self, sha256: str, drop: Callable[[], None]) -> None:
-        await self._database.write(documents.drop_unless_referred_to, sha256, drop)
+        await self._database.write_all(documents.drop_unless_referred_to, sha256, drop)
 
     @override
     async def delete_document(self, scope: RoomScope, document_id: str) -> Sequence[str]:
@@ -310,7 +310,7 @@ class SqlStore(Store):
 
     @override
     async def end_all_leases(self) -> int:
-        return await self._database.write(leases.of_trajectories.end_all)
+        return await self._database.write_all(leases.of_trajectories.end_all)
 
     @override
     async def trajectory_head(self, scope: Scope, trajectory_id: str) -> TrajectoryHead:
@@ -354,29 +354,33 @@ class SqlStore(Store):
     @override
     async def take(self, *, now: datetime, lease_seconds: float) -> Job | None:
         # On SQLite whoever only looks must not wait for a writer's turn.
-        if self._database.is_sqlite and not await self._database.read(jobs.is_any_free, now=now):
+        if self._database.is_sqlite and not await self._database.read_all(
+            jobs.is_any_free, now=now
+        ):
             return None
-        return await self._database.write(jobs.take_job, now=now, lease_seconds=lease_seconds)
+        return await self._database.write_all(jobs.take_job, now=now, lease_seconds=lease_seconds)
 
     @override
     async def renew(self, job: Job, *, now: datetime, lease_seconds: float) -> bool:
-        return await self._database.write(jobs.renew_job, job, now=now, lease_seconds=lease_seconds)
+        return await self._database.write(
+            jobs.renew_job, _of(job), job, now=now, lease_seconds=lease_seconds
+        )
 
     @override
     async def finish(
         self, job: Job, *, error_code: str | None = None, error: str | None = None
     ) -> None:
         await self._database.write(
-            jobs.finish_job, job, error_code=error_code, error=error, now=self._clock()
+            jobs.finish_job, _of(job), job, error_code=error_code, error=error, now=self._clock()
         )
 
     @override
     async def give_back(self, job: Job) -> None:
-        await self._database.write(jobs.give_back_job, job)
+        await self._database.write(jobs.give_back_job, _of(job), job)
 
     @override
     async def release_all(self) -> int:
-        return await self._database.write(jobs.release_jobs)
+        return await self._database.write_all(jobs.release_jobs)
 
     @override
     async def cancel(self, scope: RoomScope, document_id: str) -> bool:
@@ -387,3 +391,8 @@ class SqlStore(Store):
         return await self._database.write(
             jobs.requeue_job, scope, document_id, job, now=self._clock()
         )
+
+
+def _of(job: Job) -> RoomScope:
+    """Return the scope in which a job was taken."""
+    return RoomScope(job.tenant_id, job.room_id)

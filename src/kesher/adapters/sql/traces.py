@@ -20,6 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.types import JSON, String, TypeEngine
 
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.row_security import EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def look_for(database_url: str, wanted: str) -> DatabaseTraces:
     """
     database = Database(database_url, busy_seconds=5)
     try:
-        with database.reading() as connection:
+        with database.reading(EVERYTHING) as connection:
             found = [
                 rows
                 for name in sorted(inspect(connection).get_table_names())

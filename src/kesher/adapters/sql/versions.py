@@ -37,8 +37,8 @@ class SqlVersions(VersionStore):
     async def add_version(
         self, scope: RoomScope, document_id: str, document: Document, job: Job, *, series_id: str
     ) -> tuple[Document, bool]:
-        new = _New(scope, document, job, self.clock())
-        return await self.database.write(add_version, new, document_id, series_id=series_id)
+        new = _New(document, job, self.clock())
+        return await self.database.write(add_version, scope, new, document_id, series_id=series_id)
 
     @override
     async def restore_version(
@@ -60,23 +60,21 @@ class SqlVersions(VersionStore):
 class _New:
     """What arrives as a version."""
 
-    scope: RoomScope
     document: Document
     job: Job
     now: datetime
 
 
 def add_version(
-    connection: Connection, new: _New, document_id: str, *, series_id: str
+    connection: Connection, scope: RoomScope, new: _New, document_id: str, *, series_id: str
 ) -> tuple[Document, bool]:
     """Store a version, or take what the room has of these bytes for it."""
-    scope = new.scope
     lock_room(connection, scope)  # of two versions at once, the second waits here
     series = _series_of(connection, scope, document_id, series_id)
     same_bytes = and_(in_room(tables.documents, scope), _held.sha256 == new.document.sha256)
     there = connection.execute(select(tables.documents).where(same_bytes)).first()
     if there is None:
-        _insert(connection, new, series)
+        _insert(connection, scope, new, series)
         return read_document(connection, scope, new.document.id), True
     if there.series_id != series:
         _adopt(connection, scope, there, series, now=new.now)
@@ -139,8 +137,7 @@ def _series_of(connection: Connection, scope: RoomScope, document_id: str, serie
     return series_id
 
 
-def _insert(connection: Connection, new: _New, series: str) -> None:
-    scope = new.scope
+def _insert(connection: Connection, scope: RoomScope, new: _New, series: str) -> None:
     place = {
         "series_id": series,
         "version": newest_number(connection, scope, series) + 1,

@@ -73,16 +73,17 @@ def take_memory_job(
 
 
 def renew_memory_job(
-    connection: Connection, job: MemoryJob, *, now: datetime, lease_seconds: float
+    connection: Connection, scope: Scope, job: MemoryJob, *, now: datetime, lease_seconds: float
 ) -> bool:
     """Prolong the lease; False where all its messages are erased, or another took them."""
     until = now + timedelta(seconds=lease_seconds)
-    renewed = update(tables.memory_jobs).where(_taken(job)).values(due_at=until)
+    renewed = update(tables.memory_jobs).where(_taken(scope, job)).values(due_at=until)
     return connection.execute(renewed).rowcount > 0
 
 
 def finish_memory_job(
     connection: Connection,
+    scope: Scope,
     job: MemoryJob,
     *,
     error_code: str | None,
@@ -91,17 +92,19 @@ def finish_memory_job(
 ) -> None:
     """Close a job: read, to be read again, or failed. Nothing happens if another took it."""
     if error_code is None:
-        connection.execute(delete(tables.memory_jobs).where(_taken(job)))
+        connection.execute(delete(tables.memory_jobs).where(_taken(scope, job)))
         return
     values: Values = {"error_code": error_code, "error": error, "lease_id": None}
     if again_at is None:
         values["state"] = JobState.FAILED
     else:
         values |= {"state": JobState.QUEUED, "due_at": again_at}
-    connection.execute(update(tables.memory_jobs).where(_taken(job)).values(**values))
+    connection.execute(update(tables.memory_jobs).where(_taken(scope, job)).values(**values))
 
 
-def give_back_memory_job(connection: Connection, job: MemoryJob, *, now: datetime) -> None:
+def give_back_memory_job(
+    connection: Connection, scope: Scope, job: MemoryJob, *, now: datetime
+) -> None:
     """Queue a job's messages as if they had not been taken. Nothing happens if another took it."""
     anew: Values = {
         "state": JobState.QUEUED,
@@ -109,7 +112,7 @@ def give_back_memory_job(connection: Connection, job: MemoryJob, *, now: datetim
         "due_at": now,
         "attempt": job.attempt - 1,
     }
-    connection.execute(update(tables.memory_jobs).where(_taken(job)).values(**anew))
+    connection.execute(update(tables.memory_jobs).where(_taken(scope, job)).values(**anew))
 
 
 def release_memory_jobs(connection: Connection, *, now: datetime) -> int:
@@ -153,9 +156,9 @@ def _is_leased(now: datetime) -> ColumnElement[bool]:
     )
 
 
-def _taken(job: MemoryJob) -> ColumnElement[bool]:
+def _taken(scope: Scope, job: MemoryJob) -> ColumnElement[bool]:
     return and_(
-        _held.tenant_id == job.tenant_id,
+        _held.tenant_id == scope.tenant_id,
         _held.lease_id == job.id,
         _held.state == JobState.RUNNING,
     )

@@ -64,7 +64,9 @@ class SqlMemory(MemoryStore, MemoryJobStore):
 
     @override
     async def look(self, scope: Scope, reading: Reading[T]) -> T:
-        return await self._database.read(lambda held: reading(SqlMemoryView(held, scope)))
+        return await self._database.read(
+            lambda held, mine: reading(SqlMemoryView(held, mine)), scope
+        )
 
     @override
     async def log(
@@ -94,11 +96,11 @@ class SqlMemory(MemoryStore, MemoryJobStore):
 
     @override
     async def due_tenants(self, *, now: datetime) -> Sequence[str]:
-        return await self._database.read(writing.due_tenants, now=now)
+        return await self._database.read_all(writing.due_tenants, now=now)
 
     @override
     async def facts_to_review(self, *, now: datetime) -> Sequence[tuple[str, Sequence[str]]]:
-        return await self._database.read(lists.facts_to_review, now=now)
+        return await self._database.read_all(lists.facts_to_review, now=now)
 
     @override
     async def erase_message(self, scope: Scope, thread_id: str, message_id: str) -> Erased:
@@ -120,9 +122,9 @@ class SqlMemory(MemoryStore, MemoryJobStore):
     async def take_memory_job(
         self, *, now: datetime, lease_seconds: float, limit: int
     ) -> MemoryJob | None:
-        if not await self._database.read(jobs.is_any_due, now=now):
+        if not await self._database.read_all(jobs.is_any_due, now=now):
             return None
-        return await self._database.write(
+        return await self._database.write_all(
             jobs.take_memory_job, now=now, lease_seconds=lease_seconds, limit=limit
         )
 
@@ -131,7 +133,7 @@ class SqlMemory(MemoryStore, MemoryJobStore):
         self, job: MemoryJob, *, now: datetime, lease_seconds: float
     ) -> bool:
         return await self._database.write(
-            jobs.renew_memory_job, job, now=now, lease_seconds=lease_seconds
+            jobs.renew_memory_job, Scope(job.tenant_id), job, now=now, lease_seconds=lease_seconds
         )
 
     @override
@@ -144,16 +146,23 @@ class SqlMemory(MemoryStore, MemoryJobStore):
         again_at: datetime | None = None,
     ) -> None:
         await self._database.write(
-            jobs.finish_memory_job, job, error_code=error_code, error=error, again_at=again_at
+            jobs.finish_memory_job,
+            Scope(job.tenant_id),
+            job,
+            error_code=error_code,
+            error=error,
+            again_at=again_at,
         )
 
     @override
     async def give_back_memory_job(self, job: MemoryJob) -> None:
-        await self._database.write(jobs.give_back_memory_job, job, now=self._clock())
+        await self._database.write(
+            jobs.give_back_memory_job, Scope(job.tenant_id), job, now=self._clock()
+        )
 
     @override
     async def release_memory_jobs(self) -> int:
-        return await self._database.write(jobs.release_memory_jobs, now=self._clock())
+        return await self._database.write_all(jobs.release_memory_jobs, now=self._clock())
 
     @override
     async def retry_memory_jobs(self, scope: Scope) -> int:

@@ -49,7 +49,7 @@ class SqlMemoryVectors(MemoryVectorStore):
 
     @override
     async def vectorless(self, *, embedder: str, limit: int) -> Vectorless | None:
-        return await self._database.read(find_vectorless, embedder=embedder, limit=limit)
+        return await self._database.read_all(find_vectorless, embedder=embedder, limit=limit)
 
     @override
     async def save_memory_vectors(
