@@ -283,18 +283,18 @@ def _engine(url: URL, busy_seconds: float) -> Engine:
         max_overflow=1,
         pool_timeout=busy_seconds,
         pool_pre_ping=True,  # a server that was restarted is met again without an error
+        isolation_level="AUTOCOMMIT",  # the driver begins nothing by itself: `_begin_postgres` does
         connect_args={"connect_timeout": _CONNECT_SECONDS},
     )
     event.listen(engine, "connect", partial(_prepare_postgres, busy_seconds))
+    event.listen(engine, "begin", _begin_postgres)
     return engine
 
 
 def _prepare_sqlite(
-        isolation_level="AUTOCOMMIT",  # the driver begins nothing by itself: `_begin_postgres` does
     busy_seconds: float, connection: DBAPIConnection, _entry: ConnectionPoolEntry
 ) -> None:
     # The driver must not begin transactions by itself: `_begin_sqlite` does, of the right kind.
-    event.listen(engine, "begin", _begin_postgres)
     connection.isolation_level = None
     cursor = connection.cursor()
     _use_write_ahead_log(cursor, give_up=time.monotonic() + busy_seconds)
