@@ -41,7 +41,7 @@ def settings_of(context: typer.Context, **changes: object) -> Settings:
     settings = invocation.settings(**changes)
     # A command tells its results itself; the log of the server behind it is for its faults.
     level = "warning" if settings.log_level == "info" else settings.log_level
-    set_up_logs(level, harmless=harmless)
+    set_up_logs(level, harmless=harmless, form=settings.log_format)
     return settings
 
 

@@ -60,7 +60,7 @@ def serve(
     from kesher.server.run import serve as run_server
 
     settings = settings_of(context, host=host, port=port)
-    set_up_logs(settings.log_level, harmless=harmless)
+    set_up_logs(settings.log_level, harmless=harmless, form=settings.log_format)
     taken = listen(settings)
     run(
         run_server(

@@ -19,7 +19,7 @@ def worker(context: typer.Context) -> None:
     from kesher.worker import work
 
     settings = settings_of(context)
-    set_up_logs(settings.log_level, harmless=harmless)
+    set_up_logs(settings.log_level, harmless=harmless, form=settings.log_format)
     run(work(settings, ready=_say_ready, model_progress=say_model))
 
 

@@ -12,6 +12,9 @@ from kesher.errors import ConfigurationError
 
 CONFIG_FILE = "kesher.toml"
 
+# A name that every OpenTelemetry SDK knows, for who has set it for all programs of a machine.
+_OTLP_ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
+
 # Where tests and benchmarks find their data, and where the page under development finds a server.
 _NO_SETTINGS = {"KESHER_SHARED", "KESHER_URL"}
 
@@ -30,9 +33,16 @@ def load(file: Path | None = None, **overrides: object) -> Settings:
     _check_environment()
     try:
         from_environment = Settings.model_validate(given).model_dump(exclude_unset=True)
-        return Settings(**{**_read_file(file), **from_environment, **given})
+        named = {**_read_file(file), **from_environment, **given}
+        return Settings(**{**_common(), **named})
     except ValidationError as error:
         raise ConfigurationError(_explain(error)) from error
+
+
+def _common() -> dict[str, Any]:
+    """Return what the environment says to all programs alike."""
+    endpoint = os.environ.get(_OTLP_ENDPOINT, "")
+    return {"otlp_endpoint": endpoint} if endpoint else {}
 
 
 def _check_environment() -> None:

@@ -1,6 +1,6 @@
 """What we ask of indexes. They are derived from the store and may lag: hits are joined again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -59,7 +59,19 @@ class ChangeFeed(Protocol):
         ...
 
 
-class DenseIndex(Protocol):
+class WatchedIndex(Protocol):
+    """An index that says how it is."""
+
+    def applied(self) -> Mapping[RoomScope, int]:
+        """Return the number of the last change that each room held open has taken in."""
+        ...
+
+    async def check(self) -> None:
+        """Raise StoreError where no index could be opened."""
+        ...
+
+
+class DenseIndex(WatchedIndex, Protocol):
     """Exact search over a room's vectors, a row a chunk."""
 
     async def search(
@@ -107,7 +119,7 @@ class Rewritten(Protocol):
         ...
 
 
-class LexicalIndex(Rewritten, Protocol):
+class LexicalIndex(Rewritten, WatchedIndex, Protocol):
     """BM25 over Hebrew-aware terms, and over pieces of words."""
 
     async def search(self, scope: RoomScope, text: str, *, top: int) -> Sequence[Ranked]:

@@ -2,7 +2,7 @@
 
 import os
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -76,6 +76,16 @@ class MatrixIndex:
         """Drop the room's matrices, of any model."""
         for key in [key for key in self._rooms if key[0] == scope]:
             del self._rooms[key]
+
+    def applied(self) -> Mapping[RoomScope, int]:
+        """Return the number of the last change that each room held has taken in."""
+        found: dict[RoomScope, int] = {}
+        for (scope, _), held in self._rooms.items():
+            found[scope] = min(held.matrix.sequence, found.get(scope, held.matrix.sequence))
+        return found
+
+    async def check(self) -> None:
+        """Find nothing wrong: all of it is in memory."""
 
     def held_bytes(self) -> int:
         """Return what all matrices hold in memory."""

@@ -1,6 +1,6 @@
 """In the place of a lexical index, where a process works on documents and searches none."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
 
@@ -23,6 +23,14 @@ class NoTerms(LexicalIndex):
 
     @override
     async def catch_up(self, scope: RoomScope) -> None:
+        return
+
+    @override
+    def applied(self) -> Mapping[RoomScope, int]:
+        return {}
+
+    @override
+    async def check(self) -> None:
         return
 
     @override

@@ -2,12 +2,13 @@
 
 import shutil
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from errno import ENOSPC
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TypeVar
 
 from anyio import Lock, to_thread
@@ -70,6 +71,15 @@ class TantivyIndex:
             FolderInUseError, StorageFullError, StoreError: as `search`.
         """
         await self._found(scope, lambda room: [])
+
+    def applied(self) -> Mapping[RoomScope, int]:
+        """Return the number of the last change that each room held open has taken in."""
+        open_ = {scope: held.terms for scope, held in self._rooms.items()}
+        return {scope: terms.sequence for scope, terms in open_.items() if terms is not None}
+
+    async def check(self) -> None:
+        """Raise StoreError where no index could be written; damaged ones are made anew."""
+        await self._on_disk(partial(_try_folder, self._folder))
 
     async def forget(self, scope: RoomScope) -> None:
         """Drop the room's index and its files."""
@@ -208,6 +218,12 @@ class TantivyIndex:
             for name in (scope.tenant_id, scope.room_id)
         ]
         return self._folder.joinpath(*names, f"terms-{TERMS_VERSION}")
+
+
+def _try_folder(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=folder):
+        return
 
 
 def _disk_error(folder: Path, error: OSError) -> StoreError:

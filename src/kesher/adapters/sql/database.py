@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -177,6 +177,13 @@ class Database:
         if self.is_sqlite:
             return await _to_the_end(self._empty_log, turn=self._writers)
         return True
+
+    def connections(self) -> Mapping[str, int]:
+        """Return how many connections are `used` and how many `idle`."""
+        pool = self._engine.pool
+        if not isinstance(pool, QueuePool):
+            raise TypeError(f"{self.place} has no pool that counts.")
+        return {"used": pool.checkedout(), "idle": pool.checkedin()}
 
     async def close(self) -> None:
         """Release all connections."""

@@ -54,6 +54,11 @@ def revision_of(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
+def newest_form() -> str | None:
+    """Return the form that this Kesher gives a database."""
+    return _script().get_current_head()
+
+
 def check_known(revision: str, what: str) -> None:
     """Raise BackupError if no migration of ours leads to that form."""
     script = _script()

@@ -6,6 +6,7 @@ from kesher.adapters.sql.accounts import SqlAccounts
 from kesher.adapters.sql.answer_records import SqlAnswerRecords
 from kesher.adapters.sql.api_keys import SqlApiKeys
 from kesher.adapters.sql.audit import SqlAudit
+from kesher.adapters.sql.condition import SqlCondition
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.evaluations import SqlEvaluations
 from kesher.adapters.sql.invitations import SqlInvitations
@@ -120,3 +121,8 @@ class SqlParts:
     def limits(self) -> SqlLimits:
         """How much may be taken."""
         return SqlLimits(self.database)
+
+    @property
+    def condition(self) -> SqlCondition:
+        """How the database is."""
+        return SqlCondition(self.database)

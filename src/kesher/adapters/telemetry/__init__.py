@@ -1,0 +1,1 @@
+"""Where measures and spans go: Prometheus' text and OpenTelemetry's protocol."""
