@@ -14,7 +14,7 @@ from kesher.errors import ConfigurationError
 from kesher.ports.models import Progress
 from kesher.telemetry import raised
 from kesher.wiring.services import Services, build
-from kesher.wiring.work import work_on
+from kesher.wiring.work import other_models, work_on
 
 _log = structlog.get_logger("kesher.worker")
 
@@ -46,7 +46,10 @@ async def work(
     told = _told_to_end()
     services = await build(settings, model_progress=model_progress, searches=False)
     try:
-        await _work_until(services, told, ready)
+        going: Services | None = services
+        while going is not None:
+            going = await _work_until(going, told, ready)
+            ready = _nothing  # it was told once
     finally:
         await services.close()
 
@@ -58,18 +61,28 @@ def _told_to_end() -> asyncio.Event:
     return told
 
 
-async def _work_until(services: Services, told: asyncio.Event, ready: Callable[[], None]) -> None:
-    loops = [services.neighbours.run(), *work_on(services, loads=True)]
-    tasks = [asyncio.create_task(loop) for loop in loops]
-    ending = asyncio.create_task(told.wait())
+async def _work_until(
+    services: Services, told: asyncio.Event, ready: Callable[[], None]
+) -> Services | None:
+    """Work until told to end, or until other models are set: then return the services on those."""
+    work = work_on(services, loads=True)
+    begun = [services.neighbours.run(), *(begin() for _, begin in work.values())]
+    tasks = [asyncio.create_task(loop) for loop in begun]
+    ending, changing = asyncio.create_task(told.wait()), asyncio.create_task(other_models(services))
     ready()
     try:
-        await asyncio.wait({ending, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({ending, changing, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+        changed = changing.result() if changing.done() and not ending.done() else None
     finally:
-        for task in (ending, *tasks):
+        for task in (ending, changing, *tasks):
             task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
     for error in ended:
         if isinstance(error, Exception):
             _log.error("worker.loop_failed", exception=raised(error))
             raise error
+    return changed
+
+
+def _nothing() -> None:
+    return None

@@ -1,4 +1,4 @@
-"""`kesher admin`: the people who may sign in, from the server's own machine."""
+"""`kesher admin`: the people who may sign in, and the server's secret, from its own machine."""
 
 import sys
 from typing import Annotated
@@ -9,7 +9,7 @@ from kesher.cli.client import JsonObject, connected, page_base
 from kesher.cli.context import Json, run, settings_of
 from kesher.cli.failures import CommandError
 from kesher.cli.people import everybody, found_person
-from kesher.cli.terminal import errors, write, write_json
+from kesher.cli.terminal import counted, errors, write, write_json
 from kesher.config.settings import Settings
 
 app = typer.Typer(
@@ -73,6 +73,16 @@ def enable(context: typer.Context, email: Email, json: Json = False) -> None:
     _show(run(_changed(settings_of(context), email, {"disabled": False})), json=json)
 
 
+@app.command("rotate-secret")
+def rotate_secret(context: typer.Context, json: Json = False) -> None:
+    """Encrypt the stored keys of models with a new secret; the former one opens nothing more."""
+    rotated = run(_rotated(settings_of(context)))
+    if json:
+        write_json(rotated)
+    else:
+        write(f"Encrypted anew: {counted(rotated['keys'], 'key')}.")
+
+
 def _show(person: JsonObject, *, json: bool) -> None:
     if json:
         write_json(person)
@@ -103,6 +113,12 @@ async def _created(settings: Settings, body: JsonObject) -> JsonObject:
         made: JsonObject = await client.call("POST", "/api/people", body)
         person: JsonObject = made["person"]
         return person
+
+
+async def _rotated(settings: Settings) -> JsonObject:
+    async with connected(settings) as client:
+        rotated: JsonObject = await client.call("POST", "/api/settings/secret/rotate")
+        return rotated
 
 
 async def _people(settings: Settings) -> list[JsonObject]:

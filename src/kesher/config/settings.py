@@ -12,11 +12,12 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import SettingsConfigDict
 
 from kesher.config.people_settings import PeopleSettings
+from kesher.config.secret_settings import SecretSettings
 from kesher.config.telemetry_settings import TelemetrySettings
 from kesher.config.usage_settings import UsageSettings
 
 
-class Settings(PeopleSettings, UsageSettings, TelemetrySettings):
+class Settings(PeopleSettings, SecretSettings, UsageSettings, TelemetrySettings):
     """All settings. An unknown name is an error, so that a typing mistake does not pass unseen."""
 
     model_config = SettingsConfigDict(

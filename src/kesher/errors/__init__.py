@@ -2,6 +2,7 @@
 
 KesherError
 ├── ConfigurationError        a setting is missing, unknown or wrong
+│   └── SecretKeyError        the secret that encrypts models' keys is missing or another one
 ├── NotFoundError             no such room, document, page, thread ... in this scope
 ├── ShareEndedError           a link to a record was revoked, or its time is over
 ├── AccessError               the caller may not do this
@@ -68,6 +69,7 @@ from kesher.errors.base import (
     NoExpiryError,
     NotFoundError,
     QuotaError,
+    SecretKeyError,
     ToolMissingError,
 )
 from kesher.errors.context import (
@@ -160,6 +162,7 @@ __all__ = [
     "QuotaError",
     "RequestTimeoutError",
     "RequestTooLargeError",
+    "SecretKeyError",
     "ShareEndedError",
     "SkillError",
     "StorageFullError",

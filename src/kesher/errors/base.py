@@ -16,6 +16,12 @@ class ConfigurationError(KesherError):
     code = "config.invalid"
 
 
+class SecretKeyError(ConfigurationError):
+    """The secret that encrypts the keys of models is missing, too short, or another one."""
+
+    code = "config.secret_key"
+
+
 class NotFoundError(KesherError):
     """There is no such thing in this scope."""
 

@@ -1,7 +1,7 @@
 """What a running server holds."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,8 @@ from kesher.config.settings import Settings
 from kesher.domain.scope import Scope
 from kesher.server.stops import Stops, name_of
 from kesher.telemetry import raised
-from kesher.wiring.services import Services
+from kesher.wiring.services import Services, with_models_in_force
+from kesher.wiring.work import Loop, Loops, other_models, work_on
 
 _log = structlog.get_logger("kesher.server")
 
@@ -24,6 +25,8 @@ class ServerState:
         stops: What ends an answer or an agent's run that is under way here.
         tasks: Work that outlives its request, such as an answer whose reader has gone.
         ending: Set when the server ends; streams without an end of their own end then.
+        loops: What goes on behind all requests.
+        loads: As for `Tending.run`.
     """
 
     settings: Settings
@@ -31,6 +34,36 @@ class ServerState:
     stops: Stops = field(default_factory=Stops)
     tasks: set["asyncio.Task[Any]"] = field(default_factory=set)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
+    loops: Loops = field(default_factory=Loops)
+    loads: bool = False
+    _changing: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def use_models_in_force(self) -> None:
+        """Serve from now on by the models that are set by now; what is under way goes on.
+
+        Raises:
+            StoreError, ConfigurationError, ToolMissingError: as `with_models_in_force`.
+        """
+        async with self._changing:
+            self._serve(await with_models_in_force(self.services))
+            await self.run_loops()
+
+    async def run_loops(self) -> None:
+        """Let the loops of the present services run, and no others."""
+        services = self.services
+        services.neighbours.on_stop(self.stops.end)
+        services.neighbours.on_room(services.following.add)
+        work = work_on(services, loads=self.loads) if self.settings.jobs_here else {}
+        shared = {"models": (self, self._follow_models)} if self.settings.is_shared else {}
+        await self.loops.bring_to({**_around(services), **work, **shared})
+
+    async def _follow_models(self) -> None:
+        while True:
+            await other_models(self.services)
+            await self.use_models_in_force()
+
+    def _serve(self, services: Services) -> None:
+        self.services, self.settings = services, services.models.settings
 
     def start(self, work: Awaitable[Any]) -> "asyncio.Task[Any]":
         """Run work that must not end with its request."""
@@ -58,3 +91,13 @@ class ServerState:
         error = None if task.cancelled() else task.exception()
         if error is not None:
             _log.error("task.failed", exception=raised(error))
+
+
+def _around(services: Services) -> Mapping[str, Loop]:
+    """Return the loops of a server, whether it works itself or not."""
+    return {
+        "neighbours": (services.neighbours, services.neighbours.run),
+        "following": (services.following, services.following.run),
+        "keeping": (services.keeping, services.keeping.run),
+        "retaining": (services.retaining, services.retaining.run),
+    }

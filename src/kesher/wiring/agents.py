@@ -98,7 +98,7 @@ async def make_agent(
     from kesher.adapters.blob_files import BlobFiles
     from kesher.adapters.system import new_id, process_name, utc_now
 
-    profile = chat_profile(settings)
+    profile = chat_profile(services.models.settings)
     counter = profile_counter(profile)
     # Apart from the originals, so that what the documents' folder holds is documents.
     offloaded = BlobFiles(settings.data_folder / "results")

@@ -14,6 +14,7 @@ from kesher.adapters.sql.limits import SqlLimits
 from kesher.adapters.sql.memberships import SqlMemberships
 from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
+from kesher.adapters.sql.model_settings import SqlModelSettings
 from kesher.adapters.sql.one_time_links import SqlLinks
 from kesher.adapters.sql.renewals import SqlRenewals
 from kesher.adapters.sql.research import SqlResearch
@@ -91,6 +92,11 @@ class SqlParts:
     def api_keys(self) -> SqlApiKeys:
         """The keys by which programs act for people."""
         return SqlApiKeys(self.database, clock=self.clock)
+
+    @property
+    def model_settings(self) -> SqlModelSettings:
+        """The models that administrators set."""
+        return SqlModelSettings(self.database)
 
     @property
     def links(self) -> SqlLinks:
