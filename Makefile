@@ -56,6 +56,14 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(ST
 	cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
+# What tests sign in through (tests/integration/oidc); without it they are skipped.
+OIDC := $(STAMPS)/oidc-provider/node_modules/.package-lock.json
+$(OIDC): tests/integration/oidc/provider/package.json tests/integration/oidc/provider/package-lock.json $(STAMPS)/node
+	@mkdir -p $(STAMPS)/oidc-provider
+	cp tests/integration/oidc/provider/package*.json $(STAMPS)/oidc-provider
+	cd $(STAMPS)/oidc-provider && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
 $(STATIC): web/node_modules/.package-lock.json $(WEB_SOURCES)
 	cd web && npm run build --silent
 	@touch $@
@@ -85,7 +93,7 @@ rows: $(STAMPS)/dev
 web-test: $(STATIC)
 	cd web && npm run --silent typecheck && npm run --silent test
 
-test: setup $(STAMPS)/dev $(STAMPS)/browser lint web-test
+test: setup $(STAMPS)/dev $(STAMPS)/browser $(OIDC) lint web-test
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 bench: setup $(STAMPS)/dev

@@ -7,7 +7,14 @@ KesherError
 ├── ShareEndedError           a link to a record was revoked, or its time is over
 ├── AccessError               the caller may not do this
 │   ├── NotSignedInError      nobody is signed in, and this needs somebody
-│   └── ForbiddenError        the caller is known and lacks the right
+│   ├── ForbiddenError        the caller is known and lacks the right
+│   │   ├── NoAccountError    another service vouches for somebody who has no account here
+│   │   └── AccountDisabledError
+│   ├── SignInLostError       a sign-in came not back to the browser that began it
+│   └── SignInRefusedError    the person, or the other service, said no
+├── IdentityProviderError     the service that people sign in through did not serve
+│   ├── IdentityUnreachableError
+│   └── IdentityInvalidError
 ├── TooManyRequestsError      something was tried too often for now
 ├── MailError                 a message could not be handed to the mail server
 ├── ConflictError             the request does not fit the present state
@@ -59,7 +66,19 @@ Each class has a stable `code` (shown by the CLI and sent in API problems) and s
 whether the same request may succeed later without a change.
 """
 
-from kesher.errors.access import AccessError, ForbiddenError, NotSignedInError, ShareEndedError
+from kesher.errors.access import (
+    AccessError,
+    AccountDisabledError,
+    ForbiddenError,
+    IdentityInvalidError,
+    IdentityProviderError,
+    IdentityUnreachableError,
+    NoAccountError,
+    NotSignedInError,
+    ShareEndedError,
+    SignInLostError,
+    SignInRefusedError,
+)
 from kesher.errors.base import (
     ConfigurationError,
     ConflictError,
@@ -125,6 +144,7 @@ from kesher.errors.stores import (
 
 __all__ = [
     "AccessError",
+    "AccountDisabledError",
     "BackupError",
     "BackupStoppedError",
     "BrokenChainError",
@@ -140,6 +160,9 @@ __all__ = [
     "EncryptedDocumentError",
     "FolderInUseError",
     "ForbiddenError",
+    "IdentityInvalidError",
+    "IdentityProviderError",
+    "IdentityUnreachableError",
     "InputError",
     "InvariantError",
     "IsolationError",
@@ -154,6 +177,7 @@ __all__ = [
     "ModelStreamError",
     "ModelTimeoutError",
     "ModelUnreachableError",
+    "NoAccountError",
     "NoExpiryError",
     "NotFoundError",
     "NotSignedInError",
@@ -164,6 +188,8 @@ __all__ = [
     "RequestTooLargeError",
     "SecretKeyError",
     "ShareEndedError",
+    "SignInLostError",
+    "SignInRefusedError",
     "SkillError",
     "StorageFullError",
     "StoreBusyError",

@@ -39,3 +39,46 @@ class ForbiddenError(AccessError):
     """The caller is known and lacks the right to do this."""
 
     code = "access.forbidden"
+
+
+class NoAccountError(ForbiddenError):
+    """Another service vouches for somebody who has no account here, or may have none."""
+
+    code = "access.no_account"
+
+
+class AccountDisabledError(ForbiddenError):
+    """The account lets nobody in."""
+
+    code = "access.account_disabled"
+
+
+class SignInLostError(AccessError):
+    """A sign-in through another service did not come back to the browser that began it."""
+
+    code = "sign_in.lost"
+
+
+class SignInRefusedError(AccessError):
+    """The person, or the other service for them, said no."""
+
+    code = "sign_in.refused"
+
+
+class IdentityProviderError(KesherError):
+    """The service that people sign in through did not serve."""
+
+    code = "identity_provider"
+
+
+class IdentityUnreachableError(IdentityProviderError):
+    """The service that people sign in through does not answer."""
+
+    code = "identity_provider.unreachable"
+    retryable = True
+
+
+class IdentityInvalidError(IdentityProviderError):
+    """What the service that people sign in through says does not hold."""
+
+    code = "identity_provider.invalid"

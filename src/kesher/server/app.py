@@ -38,6 +38,7 @@ from kesher.server.routes import (
     pages,
     people,
     records,
+    oidc,
     research,
     retention,
     rooms,
@@ -74,6 +75,7 @@ _ROUTES = (
     invitations,
     audit,
     usage,
+    oidc,
 )
 _log = structlog.get_logger("kesher.server")
 

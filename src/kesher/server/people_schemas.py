@@ -24,6 +24,21 @@ class Person(Schema):
     created_at: datetime
 
 
+class OtherService(Schema):
+    """Another service that people sign in through."""
+
+    label_he: str = Field(description="What the button says, in Hebrew.")
+    label_en: str = Field(description="What the button says, in English.")
+    begin: str = Field(
+        description="Where the button leads the browser; `?goal=/path` of our own is where the "
+        "person comes out."
+    )
+    sign_out: str = Field(
+        description="Where the browser may be led after `POST /api/sign-out`, to sign out of the "
+        "service too."
+    )
+
+
 class Me(Schema):
     """Who asks, and how people come in here."""
 
@@ -44,6 +59,9 @@ class Me(Schema):
         description="Whether there is no account yet: the link that the server printed makes one."
     )
     sends_mail: bool = Field(description="Whether a forgotten password can be reset by mail.")
+    other_service: OtherService | None = Field(
+        description="The service that people may sign in through; null: none."
+    )
 
 
 class SignIn(Schema):

@@ -204,6 +204,9 @@ RULES: Mapping[str, Rule] = MappingProxyType(
     }
 )
 """By method and address under `/api`."""
+        "GET /oidc/begin": Open(),
+        "GET /oidc/callback": Open(),
+        "GET /oidc/sign-out": Open(),
 
 
 def check_complete(routers: Iterable[APIRouter]) -> None:

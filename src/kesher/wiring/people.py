@@ -8,6 +8,7 @@ from kesher.app.people.accounts import Accounts
 from kesher.app.people.keys import Keys
 from kesher.app.people.links import Links, Post
 from kesher.app.people.signing_in import Limits, SigningIn
+from kesher.app.people.single_sign_on import SingleSignOn
 from kesher.config.settings import Settings
 from kesher.errors import ConfigurationError
 
@@ -21,6 +22,7 @@ class People:
 
     Attributes:
         local_secret: What commands of the data folder's owner carry.
+        single_sign_on: The one other service that people sign in through; None: none.
     """
 
     accounts: Accounts
@@ -28,18 +30,20 @@ class People:
     links: Links
     keys: Keys
     local_secret: str
+    single_sign_on: SingleSignOn | None = None
 
 
 def make_people(settings: Settings, store: "SqlStore") -> People:
     """Return the people of a server.
 
     Raises:
-        ConfigurationError: the settings of mail do not fit.
+        ConfigurationError: the settings of mail or of the other service do not fit.
         StoreError: the data folder cannot keep a secret.
     """
     from kesher.adapters.local_secret import local_secret
     from kesher.adapters.passwords import Argon2Passwords
     from kesher.adapters.system import new_id, utc_now
+    from kesher.wiring.single_sign_on import make_single_sign_on
 
     accounts = Accounts(
         store.parts.accounts, Argon2Passwords(), utc_now, new_id, always=settings.accounts
@@ -51,7 +55,14 @@ def make_people(settings: Settings, store: "SqlStore") -> People:
     signing_in = SigningIn(accounts, store.parts.sessions, utc_now, new_id, limits)
     links = Links(accounts, store.parts.links, utc_now, make_post(settings))
     keys = Keys(store.parts.api_keys, store.parts.memberships, utc_now, new_id)
-    return People(accounts, signing_in, links, keys, local_secret(settings.data_folder))
+    return People(
+        accounts,
+        signing_in,
+        links,
+        keys,
+        local_secret(settings.data_folder),
+        make_single_sign_on(settings, signing_in),
+    )
 
 
 def make_post(settings: Settings) -> Post | None:

@@ -2,17 +2,24 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from kesher.app.people.accounts import Accounts, NewPerson
 from kesher.app.people.emails import sought_email
 from kesher.app.people.password_rules import MOST_CHARS, normalised
 from kesher.domain.access import Caller, User
-from kesher.domain.accounts import Identity, Session
+from kesher.domain.accounts import AccountChange, Identity, Session
+from kesher.domain.audit import Action
 from kesher.domain.scope import Scope
 from kesher.domain.secret_texts import hashed, new_secret
-from kesher.errors import ForbiddenError, NotSignedInError, TooManyRequestsError
+from kesher.errors import (
+    AccountDisabledError,
+    ConflictError,
+    NoAccountError,
+    NotSignedInError,
+    TooManyRequestsError,
+)
 from kesher.ports.accounts import SessionStore
 from kesher.ports.clock import Clock, NewId
 
@@ -34,11 +41,16 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A person who has just signed in, with the session's secret, which is shown only here."""
+    """A person who has just signed in, with the session's secret, which is shown only here.
+
+    Attributes:
+        acts: What became of the account on the way in.
+    """
 
     user: User
     session: Session
     secret: str
+    acts: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +106,13 @@ class SigningIn:
         return await self.open(scope, user, origin)
 
     async def verified(
-        self, scope: Scope, identity: Identity, origin: Origin, *, creates: bool
+        self,
+        scope: Scope,
+        identity: Identity,
+        origin: Origin,
+        *,
+        creates: bool,
+        administrator: bool | None = None,
     ) -> Signed:
         """Sign in somebody for whom another service vouches.
 
@@ -103,15 +121,18 @@ class SigningIn:
 
         Args:
             creates: Whether people who have no account yet get one.
+            administrator: Whether they are one; None: what they are here stays.
 
         Raises:
-            ForbiddenError: nobody here is meant, or the account is disabled.
-            ConflictError: there is no account at all yet: the first one is made here.
+            NoAccountError: nobody here is meant.
+            AccountDisabledError: the account lets nobody in.
+            ConflictError: there is no account at all yet, and the first one is an administrator's;
+                or the account is another identity's.
         """
-        user = await self._meant(scope, identity, creates=creates)
-        if user.disabled_at is not None:
-            raise ForbiddenError("This account is disabled. Ask an administrator to enable it.")
-        return await self.open(scope, user, origin)
+        user, acts = await self._meant(scope, identity, creates=creates, made=bool(administrator))
+        if administrator is not None and administrator != user.administrator:
+            user, acts = await self._promoted(scope, user, administrator=administrator)
+        return replace(await self.open(scope, user, origin), acts=acts)
 
     async def open(self, scope: Scope, user: User, origin: Origin) -> Signed:
         """Open a session for a person who has proved who they are."""
@@ -180,23 +201,42 @@ class SigningIn:
             await accounts.store.replace_hash(scope, found.user.id, old=known, new=newer)
         return found.user
 
-    async def _meant(self, scope: Scope, identity: Identity, *, creates: bool) -> User:
+    async def _meant(
+        self, scope: Scope, identity: Identity, *, creates: bool, made: bool
+    ) -> tuple[User, tuple[Action, ...]]:
+        """Return whose identity it is. `made`: whether whoever is new is an administrator."""
         store = self.accounts.store
         known = await store.identified(scope, identity)
         if known is not None:
-            return known
+            return _enabled(known), ()
         found = await store.credentials(scope, sought_email(identity.email))
         if found is None and not (creates and identity.email):
-            raise ForbiddenError(
+            raise NoAccountError(
                 "Nobody here has this identity's e-mail. Ask an administrator for an account."
             )
-        if found is None:
-            person = NewPerson(identity.email, identity.name)
+        user = _enabled(found.user) if found is not None else None
+        if user is None:
+            person = NewPerson(identity.email, identity.name, administrator=made)
             user = await self.accounts.create(scope, person)
-        else:
-            user = found.user
         await store.bind_identity(scope, user.id, identity)
-        return user
+        return user, (Action.ACCOUNT_CREATE if found is None else Action.ACCOUNT_CHANGE,)
+
+    async def _promoted(
+        self, scope: Scope, user: User, *, administrator: bool
+    ) -> tuple[User, tuple[Action, ...]]:
+        """Make or unmake an administrator. The last one stays: somebody must."""
+        try:
+            change = AccountChange(administrator=administrator)
+            user = await self.accounts.change(scope, user.id, change)
+        except ConflictError:
+            return user, ()
+        return user, (Action.ACCOUNT_CHANGE,)
+
+
+def _enabled(user: User) -> User:
+    if user.disabled_at is not None:
+        raise AccountDisabledError("This account is disabled. Ask an administrator to enable it.")
+    return user
 
 
 def too_many(wait: timedelta) -> TooManyRequestsError:

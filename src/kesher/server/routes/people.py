@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request, Response, status
 from kesher.app.people.accounts import NewPerson
 from kesher.app.people.links import ShownLink
 from kesher.app.people.signing_in import Origin, Signed
+from kesher.app.people.single_sign_on import SingleSignOn
 from kesher.domain.access import Caller, User
 from kesher.domain.accounts import AccountChange, Session
 from kesher.domain.scope import Scope
@@ -27,7 +28,7 @@ _MAILS_TO_PERSON = 3
 @router.get("/me")
 async def me(state: State, request: Request, caller: MaybeCaller) -> schemas.Me:
     """Show who asks, and how people come in here."""
-    secret = cookies.session_secret(request.headers, https=_https(request))
+    secret = cookies.session_secret(request.headers, https=is_https(request))
     by_session = caller is not None and bool(caller.session_id)
     return await _me(_people(state), caller, secret if by_session else "")
 
@@ -52,7 +53,7 @@ async def sign_out(state: State, request: Request, response: Response, caller: M
     if caller is not None and caller.user is not None and caller.session_id:
         people = _people(state)
         await people.signing_in.end(_EVERYBODY, caller.user.id, caller.session_id)
-    cookies.drop_session(response, https=_https(request))
+    cookies.drop_session(response, https=is_https(request))
 
 
 @router.post("/sign-out/everywhere", status_code=status.HTTP_204_NO_CONTENT)
@@ -61,7 +62,7 @@ async def sign_out_everywhere(
 ) -> None:
     """End all of one's sessions, the one that asks too."""
     await _people(state).signing_in.end_all(_EVERYBODY, _user(caller).id)
-    cookies.drop_session(response, https=_https(request))
+    cookies.drop_session(response, https=is_https(request))
 
 
 @router.patch("/me")
@@ -176,7 +177,7 @@ async def let_in(
 ) -> schemas.Me:
     """Give the browser the session that was just opened, and return what `/me` would show."""
     seconds = int(people.signing_in.limits.lasting.total_seconds())
-    cookies.put_session(response, signed.secret, https=_https(request), seconds=seconds)
+    cookies.put_session(response, signed.secret, https=is_https(request), seconds=seconds)
     caller = Caller(signed.user, session_id=signed.session.id)
     return await _me(people, caller, signed.secret)
 
@@ -192,6 +193,18 @@ async def _me(people: People, caller: Caller | None, secret: str) -> schemas.Me:
         csrf=cookies.csrf_token(secret) if secret else "",
         needs_first_administrator=empty,
         sends_mail=people.links.post is not None,
+        other_service=_other_service(people.single_sign_on),
+    )
+
+
+def _other_service(single: SingleSignOn | None) -> schemas.OtherService | None:
+    if single is None:
+        return None
+    return schemas.OtherService(
+        label_he=single.labels.he,
+        label_en=single.labels.en,
+        begin="/api/oidc/begin",
+        sign_out="/api/oidc/sign-out",
     )
 
 
@@ -199,7 +212,8 @@ def _people(state: ServerState) -> People:
     return state.services.people
 
 
-def _https(request: Request) -> bool:
+def is_https(request: Request) -> bool:
+    """Tell whether the browser speaks https, perhaps to a proxy before us."""
     return request.url.scheme == "https"
 
 

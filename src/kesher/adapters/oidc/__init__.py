@@ -1,0 +1,1 @@
+"""OpenID Connect: a provider asked over HTTP, and what it says verified."""
