@@ -25,6 +25,14 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
+class Template:
+    """The address of a route, and the requests that are for it."""
+
+    path: str
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
 class Addresses:
     """The routes of which one request may be large, or may last.
 
@@ -49,6 +57,21 @@ def addresses_of(routes: Iterable[BaseRoute], *, prefix: str) -> Addresses:
 def every_address(routes: Iterable[BaseRoute], *, prefix: str) -> tuple[Address, ...]:
     """Return the addresses of all routes that are served under a prefix."""
     return tuple(_address(route, prefix) for route in routes if isinstance(route, APIRoute))
+
+
+def templates_of(routes: Iterable[BaseRoute], *, prefix: str) -> tuple[Template, ...]:
+    """Return the templates of all routes, those that are written out first."""
+    found = [
+        Template(prefix + route.path, _address(route, prefix))
+        for route in routes
+        if isinstance(route, APIRoute)
+    ]
+    return tuple(sorted(found, key=lambda each: each.address.path.groups))
+
+
+def template_of(templates: Iterable[Template], scope: Scope) -> str:
+    """Return the template that a request is for; empty where it is for none."""
+    return next((each.path for each in templates if each.address.is_of(scope)), "")
 
 
 def any_of(addresses: Iterable[Address], scope: Scope) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -16,10 +17,11 @@ from kesher.config.settings import Settings
 from kesher.errors import ConfigurationError
 from kesher.ports.models import Progress
 from kesher.server import policy, problems
-from kesher.server.addresses import addresses_of
+from kesher.server.addresses import addresses_of, templates_of
 from kesher.server.application import Application, refuse_unknown
 from kesher.server.gate import Gate
 from kesher.server.limits import FORM_BYTES, RequestLimits, Slots
+from kesher.server.observing import Observed
 from kesher.server.reach import check_reach, checked_token, first_link
 from kesher.server.recorder import Recorder
 from kesher.server.routes import (
@@ -30,15 +32,14 @@ from kesher.server.routes import (
     backups,
     documents,
     evaluations,
+    health,
     invitations,
     keys,
     members,
     memory,
-    model_settings,
     pages,
     people,
     records,
-    oidc,
     research,
     retention,
     rooms,
@@ -49,11 +50,15 @@ from kesher.server.routes import (
 )
 from kesher.server.schemas import Problem
 from kesher.server.state import ServerState
+from kesher.telemetry.instrument import listening
 from kesher.wiring.services import Services, build
+from kesher.wiring.telemetry import make_telemetry
+from kesher.wiring.work import work_on
 
 STATIC = Path(__file__).parent / "static"
 _ROUTES = (
     admin,
+    health,
     rooms,
     documents,
     pages,
@@ -70,14 +75,13 @@ _ROUTES = (
     versions,
     people,
     keys,
-    model_settings,
     members,
     invitations,
     audit,
     usage,
-    oidc,
 )
 _log = structlog.get_logger("kesher.server")
+_Background = asyncio.Future[list[BaseException | None]]
 
 
 def create_app(
@@ -111,12 +115,11 @@ def create_app(
         except Exception as error:
             app.state.startup_error = error  # uvicorn tells its caller only that it failed
             raise
-        loads = model_progress is not None
-        state = ServerState(services.models.settings, services, loads=loads)
-        app.state.kesher = state
-        if loads:
-            state.start(services.embedding.prepare())
-        await state.run_loops()
+        app.state.kesher = ServerState(settings, services)
+        with listening(app.state.telemetry.instrument):  # what is begun here is heard, too
+            if model_progress is not None:
+                app.state.kesher.start(services.embedding.prepare())
+            loop = _background(app.state.kesher, loads=model_progress is not None)
         if started:
             started()
         if welcomed and (path := await first_link(services.people)):
@@ -124,7 +127,8 @@ def create_app(
         try:
             yield
         finally:
-            await _stop(state)
+            await _stop(app.state.kesher, loop)
+            await app.state.telemetry.close()
 
     app = Application(
         title="Kesher",
@@ -137,6 +141,7 @@ def create_app(
         responses={"default": {"model": Problem, "description": "A problem."}},
         form_limits={"max_files": 1, "max_fields": 16, "max_part_size": FORM_BYTES},
     )
+    app.state.telemetry = make_telemetry(settings)
     _answer(app, settings, token)
     return app
 
@@ -150,11 +155,16 @@ def _answer(app: Application, settings: Settings, token: str) -> None:
     refuse_unknown(app, routes, prefix="/api")
     _serve_page(app)
     addresses = addresses_of(routes, prefix="/api")
+    templates = templates_of(routes, prefix="/api")
+    instrument = app.state.telemetry.instrument
+    app.observed = partial(Observed, instrument=instrument, templates=templates)
     # The last added is the first asked.
     app.add_middleware(Recorder)
     app.add_middleware(Slots, settings=settings, addresses=addresses)
-    app.add_middleware(Gate, token=token)
+    metrics_token = settings.metrics_token.get_secret_value()
+    app.add_middleware(Gate, token=token, metrics_token=metrics_token)
     app.add_middleware(RequestLimits, settings=settings, addresses=addresses)
+    return app
 
 
 async def _opened(settings: Settings, url: str, model_progress: Progress | None) -> Services:
@@ -168,10 +178,26 @@ async def _opened(settings: Settings, url: str, model_progress: Progress | None)
     return services
 
 
-async def _stop(state: ServerState) -> None:
+def _background(state: ServerState, *, loads: bool) -> _Background:
+    services = state.services
+    services.neighbours.on_stop(state.stops.end)
+    services.neighbours.on_room(services.following.add)
+    around = (
+        services.neighbours.run(),
+        services.following.run(),
+        services.keeping.run(),
+        services.retaining.run(),
+    )
+    jobs = work_on(services, loads=loads) if state.settings.jobs_here else ()
+    # With exceptions as results it ends when all have ended, not when the first one has.
+    return asyncio.gather(*around, *jobs, return_exceptions=True)
+
+
+async def _stop(state: ServerState, loop: _Background) -> None:
     state.end_streams()
     await asyncio.gather(*state.tasks, return_exceptions=True)
-    await state.loops.end()
+    loop.cancel()
+    await asyncio.gather(loop, return_exceptions=True)
     await state.services.close()
 
 

@@ -1,6 +1,6 @@
 """The framework's application, with what it leaves open: headers, documents, unknown addresses."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fastapi import FastAPI
@@ -20,13 +20,22 @@ _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE",
 
 
 class Application(FastAPI):
-    """Answers everything, its own faults too, with safe headers, and documents its problems."""
+    """Answers everything, its own faults too, with safe headers, and documents its problems.
+
+    Attributes:
+        observed: What sees every request and its answer; None: nobody.
+    """
+
+    observed: Callable[[ASGIApp], ASGIApp] | None = None
 
     @override
     def build_middleware_stack(self) -> ASGIApp:
         # As the outermost of all: the layer that answers for unexpected errors is outside of
         # whatever `add_middleware` takes.
-        return SafeHeaders(super().build_middleware_stack())
+        inner = super().build_middleware_stack()
+        if self.observed is not None:
+            inner = self.observed(inner)
+        return SafeHeaders(inner)
 
     @override
     def openapi(self) -> dict[str, Any]:

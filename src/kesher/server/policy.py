@@ -46,6 +46,8 @@ _OWN_RECORD = InThread(Right.READ, Thing.ANSWER)
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
         "GET /health": Open(),
+        "GET /ready": Open(),
+        "GET /metrics": Administers(),
         "GET /info": SignedIn(),
         "POST /session": Open(),
         "GET /sample/questions": SignedIn(),
@@ -187,11 +189,6 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "PUT /rooms/{room_id}/limits": InRoom(Right.OWN, or_administrator=True),
         "GET /people/{user_id}/limits": Administers(),
         "PUT /people/{user_id}/limits": Administers(),
-        "GET /settings/models": Administers(),
-        "PUT /settings/models/{role}": Administers(),
-        "DELETE /settings/models/{role}": Administers(),
-        "POST /settings/models/{role}/test": Administers(),
-        "POST /settings/secret/rotate": Administers(),
         "GET /backups": Administers(),
         "POST /backups": Administers(),
         "POST /backups/stop": Administers(),
@@ -204,9 +201,6 @@ RULES: Mapping[str, Rule] = MappingProxyType(
     }
 )
 """By method and address under `/api`."""
-        "GET /oidc/begin": Open(),
-        "GET /oidc/callback": Open(),
-        "GET /oidc/sign-out": Open(),
 
 
 def check_complete(routers: Iterable[APIRouter]) -> None:

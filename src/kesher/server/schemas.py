@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from kesher.domain.access import Right, RoomRole
+from kesher.telemetry.logs import request_id
 
 
 class Schema(BaseModel):
@@ -39,6 +40,28 @@ class Problem(Schema):
     detail: str = Field(description="What happened, why, and what to do.")
     code: str = Field(description="Stable name of the error, such as `document.encrypted`.")
     retryable: bool
+    request_id: str = Field(
+        default_factory=request_id,
+        description="By which the server's log names this request; also in `X-Request-ID`.",
+    )
+
+
+class Health(Schema):
+    """That the process serves."""
+
+    status: Literal["ok"]
+
+
+class Ready(Schema):
+    """Whether requests can be served."""
+
+    ready: bool
+    wrong: dict[str, str] = Field(
+        description="What is not well and why: `database`, `tables`, `disk`, `indexes`."
+    )
+    embedder_ready: bool = Field(
+        description="Whether the embedding model answers at once; else with its first use."
+    )
 
 
 class ModelInfo(Schema):

@@ -1,4 +1,4 @@
-"""What the server is, whether it is well, the token's cookie, and the sample room."""
+"""What the server is, the token's cookie, and the sample room."""
 
 import secrets
 
@@ -14,13 +14,6 @@ from kesher.server.deps import CallerIs, CallerScope, State
 from kesher.server.routes import rooms
 
 router = APIRouter(tags=["server"])
-
-
-@router.get("/health")
-async def health(state: State, scope: CallerScope) -> dict[str, str]:
-    """Answer `ok` once the database answers."""
-    await state.services.store.rooms(scope)
-    return {"status": "ok"}
 
 
 @router.get("/info")
