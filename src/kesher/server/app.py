@@ -37,6 +37,8 @@ from kesher.server.routes import (
     keys,
     members,
     memory,
+    model_settings,
+    oidc,
     pages,
     people,
     records,
@@ -53,7 +55,6 @@ from kesher.server.state import ServerState
 from kesher.telemetry.instrument import listening
 from kesher.wiring.services import Services, build
 from kesher.wiring.telemetry import make_telemetry
-from kesher.wiring.work import work_on
 
 STATIC = Path(__file__).parent / "static"
 _ROUTES = (
@@ -74,14 +75,15 @@ _ROUTES = (
     vectors,
     versions,
     people,
+    oidc,
     keys,
+    model_settings,
     members,
     invitations,
     audit,
     usage,
 )
 _log = structlog.get_logger("kesher.server")
-_Background = asyncio.Future[list[BaseException | None]]
 
 
 def create_app(
@@ -115,11 +117,13 @@ def create_app(
         except Exception as error:
             app.state.startup_error = error  # uvicorn tells its caller only that it failed
             raise
-        app.state.kesher = ServerState(settings, services)
+        loads = model_progress is not None
+        state = ServerState(services.models.settings, services, loads=loads)
+        app.state.kesher = state
         with listening(app.state.telemetry.instrument):  # what is begun here is heard, too
-            if model_progress is not None:
-                app.state.kesher.start(services.embedding.prepare())
-            loop = _background(app.state.kesher, loads=model_progress is not None)
+            if loads:
+                state.start(services.embedding.prepare())
+            await state.run_loops()
         if started:
             started()
         if welcomed and (path := await first_link(services.people)):
@@ -127,7 +131,7 @@ def create_app(
         try:
             yield
         finally:
-            await _stop(app.state.kesher, loop)
+            await _stop(state)
             await app.state.telemetry.close()
 
     app = Application(
@@ -164,7 +168,6 @@ def _answer(app: Application, settings: Settings, token: str) -> None:
     metrics_token = settings.metrics_token.get_secret_value()
     app.add_middleware(Gate, token=token, metrics_token=metrics_token)
     app.add_middleware(RequestLimits, settings=settings, addresses=addresses)
-    return app
 
 
 async def _opened(settings: Settings, url: str, model_progress: Progress | None) -> Services:
@@ -178,26 +181,10 @@ async def _opened(settings: Settings, url: str, model_progress: Progress | None)
     return services
 
 
-def _background(state: ServerState, *, loads: bool) -> _Background:
-    services = state.services
-    services.neighbours.on_stop(state.stops.end)
-    services.neighbours.on_room(services.following.add)
-    around = (
-        services.neighbours.run(),
-        services.following.run(),
-        services.keeping.run(),
-        services.retaining.run(),
-    )
-    jobs = work_on(services, loads=loads) if state.settings.jobs_here else ()
-    # With exceptions as results it ends when all have ended, not when the first one has.
-    return asyncio.gather(*around, *jobs, return_exceptions=True)
-
-
-async def _stop(state: ServerState, loop: _Background) -> None:
+async def _stop(state: ServerState) -> None:
     state.end_streams()
     await asyncio.gather(*state.tasks, return_exceptions=True)
-    loop.cancel()
-    await asyncio.gather(loop, return_exceptions=True)
+    await state.loops.end()
     await state.services.close()
 
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
 import structlog
-from structlog.contextvars import bound_contextvars
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bound_contextvars
 
 from kesher.domain.access import Caller
 from kesher.domain.audit import LOCAL_ACTOR, NOBODY

@@ -189,6 +189,11 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "PUT /rooms/{room_id}/limits": InRoom(Right.OWN, or_administrator=True),
         "GET /people/{user_id}/limits": Administers(),
         "PUT /people/{user_id}/limits": Administers(),
+        "GET /settings/models": Administers(),
+        "PUT /settings/models/{role}": Administers(),
+        "DELETE /settings/models/{role}": Administers(),
+        "POST /settings/models/{role}/test": Administers(),
+        "POST /settings/secret/rotate": Administers(),
         "GET /backups": Administers(),
         "POST /backups": Administers(),
         "POST /backups/stop": Administers(),
@@ -201,6 +206,9 @@ RULES: Mapping[str, Rule] = MappingProxyType(
     }
 )
 """By method and address under `/api`."""
+        "GET /oidc/begin": Open(),
+        "GET /oidc/callback": Open(),
+        "GET /oidc/sign-out": Open(),
 
 
 def check_complete(routers: Iterable[APIRouter]) -> None:

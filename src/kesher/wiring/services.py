@@ -1,11 +1,9 @@
 """Every use case, ready on an open data folder."""
 
 import asyncio
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kesher.answer.holding import Bar
@@ -18,7 +16,6 @@ from kesher.app.jobs import JobLoop, JobSettings
 from kesher.app.memory.conversing import Conversing
 from kesher.app.memory.services import MemoryServices
 from kesher.app.neighbours import Following, Neighbours
-from kesher.app.originals import Originals
 from kesher.app.pictures import Pictures
 from kesher.app.progress import RoomChanges
 from kesher.app.quotas import Quotas
@@ -43,33 +40,27 @@ from kesher.ports.indexes import DenseIndex, LexicalIndex
 from kesher.ports.isolation import Isolation
 from kesher.ports.models import ChatModel, Embedder, Progress
 from kesher.ports.stores import Store
-from kesher.wiring.access import Access, make_access
-from kesher.wiring.backup import make_keeping
+from kesher.wiring.access import Access
 from kesher.wiring.counting import profile_counter
 from kesher.wiring.evaluations import make_evaluating
-from kesher.wiring.folder import files_folder
-from kesher.wiring.mcp_servers import mcp_sources
+from kesher.wiring.ground import Ground, make_ground
 from kesher.wiring.memory import make_memory
-from kesher.wiring.neighbours import Place, make_neighbours, take_place
+from kesher.wiring.models import Models, chat_in_force, embedding_in_force, models_in_force
+from kesher.wiring.neighbours import take_place
 from kesher.wiring.parts import (
     EmbedderState,
     Tools,
     chat_profile,
     embedder_named,
-    find_tools,
-    make_chat,
-    make_embedder,
-    make_isolation,
     make_reading,
     open_store,
     page_limits,
     parallel_pages,
 )
-from kesher.wiring.people import People, make_people
+from kesher.wiring.people import People
 from kesher.wiring.records import make_recording, make_records
 from kesher.wiring.research import make_research
-from kesher.wiring.retention import make_retention
-from kesher.wiring.usage import Ledger, make_ledger
+from kesher.wiring.usage import Ledger
 from kesher.wiring.watching import make_watching
 
 if TYPE_CHECKING:
@@ -82,9 +73,13 @@ class Services:
     """Every use case, ready. Made by `build`, ended by `close`.
 
     Attributes:
+        ground: What stays open whatever models are used.
+        models: The models in force; `models.settings` are the settings that name them.
         mcp: The MCP servers of the settings, each started when an agent first asks for its tools.
     """
 
+    ground: Ground
+    models: Models
     store: Store
     blobs: BlobStore
     embedder: Embedder
@@ -107,14 +102,14 @@ class Services:
     tools: Tools
     embedding: EmbedderState
     isolation: Isolation
-    neighbours: Neighbours
-    following: Following
-    watching: Watching
     mcp: tuple["McpTools", ...]
     memory: MemoryServices
     keeping: Keeping
     people: People
     access: Access
+    neighbours: Neighbours
+    following: Following
+    watching: Watching
     ledger: Ledger
     release: Callable[[], None]
 
@@ -153,7 +148,8 @@ async def build(
             # work on, too, what a dead process held comes free when its lease lapses.
             if not settings.database_url:
                 await _release_all(store)
-            services = _assemble(settings, store, place, model_progress, searches=searches)
+            ground = make_ground(settings, store, place, model_progress, searches=searches)
+            services = _assemble(ground, await models_in_force(settings, ground.model_settings))
         except BaseException:
             await store.close()
             raise
@@ -171,85 +167,126 @@ async def _release_all(store: "SqlStore") -> None:
     await store.parts.renewals.release_renewals()
 
 
-def _assemble(
-    settings: Settings,
-    store: "SqlStore",
-    place: Place,
-    model_progress: Progress | None,
-    *,
-    searches: bool,
-) -> Services:
-    from kesher.adapters.blob_files import BlobFiles
-    from kesher.adapters.models.token_counts import O200kCounter
+async def with_models_in_force(services: Services) -> Services:
+    """Return the services on the models that are set by now; the very same where none changed.
+
+    What is under way goes on with those that it began with. The caller runs the loops of what is
+    new, and ends those of what is no more.
+
+    Raises:
+        StoreError: the database does not serve.
+        ConfigurationError, ToolMissingError: a model cannot be as it is set.
+    """
+    ground, before = services.ground, services.models
+    models = await models_in_force(ground.settings, ground.model_settings)
+    if models == before:
+        return services
+    if models.embedding != before.embedding:
+        return _assemble(ground, models)
+    answering = _make_answering(ground, models, services.embedding, services.search)
+    return replace(
+        services,
+        models=models,
+        chat=answering.chat,
+        ask=answering.ask,
+        research=answering.research,
+        replaying=answering.replaying,
+        memory=answering.memory,
+    )
+
+
+def _assemble(ground: Ground, models: Models) -> Services:
     from kesher.adapters.system import new_id, utc_now
 
-    blobs = BlobFiles(files_folder(settings), shared=settings.is_shared)
-    isolation = make_isolation(settings)
-    embedding = make_embedder(settings, progress=model_progress)
-    chat = make_chat(settings)
-    counter = O200kCounter()
+    settings, store, changes = models.settings, ground.store, ground.changes
+    embedding = embedding_in_force(models, progress=ground.progress)
     dense = _make_dense(store, embedding.embedder)
-    lexical = _make_lexical(store, place.folder) if searches else _no_terms()
-    changes = RoomChanges()
-    neighbours = make_neighbours(settings, store, changes)
-    originals = Originals(blobs, store)
-    search = _make_search(settings, store, embedding.embedder, dense, lexical)
-    ledger = make_ledger(settings, store)
-    rooms = Rooms(store, originals, dense, lexical, changes, utc_now, new_id)
-    ingest = Ingest(
-        store=store,
-        blobs=blobs,
-        originals=originals,
-        reading=make_reading(settings, isolation),
-        models=search.models,
-        lexical=lexical,
-        counter=counter,
-        changes=changes,
-        clock=utc_now,
-        new_id=new_id,
-        settings=_ingest_settings(settings),
-        limiting=ledger.limiting,
-    )
-    memory = make_memory(settings, store, embedding, chat, counter)
-    ask = _make_ask(settings, store, search, chat, memory.conversing)
-    ask = replace(ask, limiting=ledger.limiting)
-    people = make_people(settings, store)
+    search = _make_search(settings, store, embedding.embedder, dense, ground.lexical)
+    rooms = Rooms(store, ground.originals, dense, ground.lexical, changes, utc_now, new_id)
+    ingest = _make_ingest(ground, settings, search.models)
+    answering = _make_answering(ground, models, embedding, search)
     return Services(
+        ground=ground,
+        models=models,
         store=store,
-        blobs=blobs,
+        blobs=ground.blobs,
         embedder=embedding.embedder,
-        chat=chat,
+        chat=answering.chat,
         rooms=rooms,
         ingest=ingest,
         versions=Versions(store.parts.versions, ingest, changes, new_id),
         search=search,
-        ask=ask,
-        research=make_research(settings, store.parts.research, ask),
+        ask=answering.ask,
+        research=answering.research,
         records=make_records(store),
-        replaying=Replaying(ask, store.parts.answer_records),
-        evaluating=make_evaluating(store, ask),
-        pictures=Pictures(blobs, isolation, page_limits(settings)),
+        replaying=answering.replaying,
+        evaluating=make_evaluating(store, answering.ask),
+        pictures=Pictures(ground.blobs, ground.isolation, page_limits(settings)),
         sample=Sample(rooms, ingest),
         jobs=_job_loop(settings, store, ingest, changes),
         renewing=Renewing(store, store.parts.renewals, search.embedder, dense, changes, utc_now),
-        retaining=Retaining(
-            store.parts.retention, originals, lexical, changes, utc_now, make_retention(settings)
-        ),
+        retaining=ground.retaining,
         changes=changes,
-        tools=find_tools(),
+        tools=ground.tools,
         embedding=embedding,
-        isolation=isolation,
-        mcp=mcp_sources(settings.mcp_servers_file, os.environ),
-        memory=memory,
-        keeping=make_keeping(settings),
-        people=people,
-        access=make_access(settings, store, people.accounts),
-        ledger=ledger,
-        neighbours=neighbours,
-        following=Following(dense, lexical),
-        watching=make_watching(settings, store, dense=dense, lexical=lexical, embedding=embedding),
-        release=place.release,
+        isolation=ground.isolation,
+        mcp=ground.mcp,
+        memory=answering.memory,
+        keeping=ground.keeping,
+        people=ground.people,
+        access=ground.access,
+        neighbours=ground.neighbours,
+        following=Following(dense, ground.lexical),
+        watching=make_watching(
+            settings, store, dense=dense, lexical=ground.lexical, embedding=embedding
+        ),
+        ledger=ground.ledger,
+        release=ground.release,
     )
+
+
+def _make_ingest(ground: Ground, settings: Settings, models: RoomModels) -> Ingest:
+    from kesher.adapters.models.token_counts import O200kCounter
+    from kesher.adapters.system import new_id, utc_now
+
+    return Ingest(
+        store=ground.store,
+        blobs=ground.blobs,
+        originals=ground.originals,
+        reading=make_reading(settings, ground.isolation),
+        models=models,
+        lexical=ground.lexical,
+        counter=O200kCounter(),
+        changes=ground.changes,
+        clock=utc_now,
+        new_id=new_id,
+        settings=_ingest_settings(settings),
+        limiting=ground.ledger.limiting,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Answering:
+    """What depends on the model that writes answers."""
+
+    chat: ChatModel | None
+    memory: MemoryServices
+    ask: Ask
+    research: Research
+    replaying: Replaying
+
+
+def _make_answering(
+    ground: Ground, models: Models, embedding: EmbedderState, search: Search
+) -> _Answering:
+    from kesher.adapters.models.token_counts import O200kCounter
+
+    settings, store, chat = models.settings, ground.store, chat_in_force(models)
+    memory = make_memory(settings, store, embedding, chat, O200kCounter())
+    ask = _make_ask(settings, store, search, chat, memory.conversing)
+    ask = replace(ask, limiting=ground.ledger.limiting)
+    research = make_research(settings, store.parts.research, ask)
+    return _Answering(chat, memory, ask, research, Replaying(ask, store.parts.answer_records))
 
 
 def _make_search(
@@ -267,18 +304,6 @@ def _make_dense(store: Store, embedder: Embedder) -> DenseIndex:
     from kesher.adapters.indexes.matrix import MatrixIndex
 
     return MatrixIndex(store, embedder.name)
-
-
-def _make_lexical(store: Store, folder: Path) -> LexicalIndex:
-    from kesher.adapters.indexes.tantivy_terms import TantivyIndex
-
-    return TantivyIndex(store, folder / "indexes")
-
-
-def _no_terms() -> LexicalIndex:
-    from kesher.adapters.indexes.no_terms import NoTerms
-
-    return NoTerms()
 
 
 def _make_ask(
