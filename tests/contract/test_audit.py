@@ -90,7 +90,7 @@ async def test_the_database_itself_refuses_to_change_or_remove_events(
 ) -> None:
     await audit.append(ALL, [DELETED])
     with pytest.raises(KesherError, match="audit_"):
-        await database.write(lambda connection: connection.execute(text(statement)) and None)
+        await database.write_all(lambda connection: connection.execute(text(statement)) and None)
     assert await audit.verify(ALL) == Verification(1)
 
 
@@ -107,8 +107,8 @@ async def test_a_change_by_somebody_who_took_the_triggers_away_is_seen(
     audit: SqlAudit, database: Database, statement: str, broken_at: int
 ) -> None:
     await audit.append(ALL, _acts(3))
-    await database.write(lambda connection: _without_triggers(database, connection.execute))
-    await database.write(lambda connection: connection.execute(text(statement)) and None)
+    await database.write_all(lambda connection: _without_triggers(database, connection.execute))
+    await database.write_all(lambda connection: connection.execute(text(statement)) and None)
     found = await audit.verify(ALL)
     assert found.broken_at == broken_at
     assert found.reason

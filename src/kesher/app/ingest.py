@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import BinaryIO
 
+from kesher.app.billing import bill_to
 from kesher.app.limits import Limiting
 from kesher.app.originals import Originals
 from kesher.app.parallel import in_parallel
@@ -176,6 +177,7 @@ class Ingest:
             KesherError: the document as a whole cannot be taken in, or was removed meanwhile.
         """
         scope = RoomScope(job.tenant_id, job.room_id)
+        bill_to(scope)
         document = await self.store.document(scope, job.document_id)
         if document.state is DocumentState.READY:
             return  # all was done but the closing of the job

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
+from kesher.app.billing import billed_to
 from kesher.app.progress import RoomChanges
 from kesher.domain.renewal import RoomVectors
 from kesher.domain.scope import RoomScope
@@ -96,7 +97,8 @@ class Renewing:
         if scope is None:
             return False
         try:
-            await self._grow(scope)
+            with billed_to(scope):
+                await self._grow(scope)
         except NotFoundError as error:
             _log.info("renewing.gone", room=scope.room_id, code=error.code)
         self.changes.announce(scope)

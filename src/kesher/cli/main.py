@@ -11,6 +11,7 @@ from kesher.cli import (
     admin,
     agents,
     ask,
+    audit,
     backup,
     documents,
     evaluate_memory,
@@ -26,6 +27,7 @@ from kesher.cli import (
     retention,
     rooms,
     skills,
+    usage,
     versions,
     worker,
 )
@@ -82,6 +84,8 @@ research.add_to(app)
 requests.add_to(app)
 agents.add_to(app)
 backup.add_to(app)
+audit.add_to(app)
+usage.add_to(app)
 local.add_to(app)
 worker.add_to(app)
 evaluate_memory.add_to(local.evaluate_app)

@@ -9,8 +9,9 @@ from types import MappingProxyType
 from fastapi import APIRouter, Request
 from fastapi.routing import APIRoute
 
+from kesher.app.billing import bill_to
 from kesher.domain.access import Caller, Capability, Right
-from kesher.domain.scope import Scope
+from kesher.domain.scope import RoomScope, Scope
 from kesher.domain.standing import Standing, Thing
 from kesher.errors import ForbiddenError, NotSignedInError
 from kesher.server.deps import CallerScope, MaybeCaller, State
@@ -176,6 +177,11 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "POST /people/{user_id}/keys": Administers(),
         "GET /keys": Administers(),
         "DELETE /keys/{key_id}": Administers(),
+        "GET /settings/models": Administers(),
+        "PUT /settings/models/{role}": Administers(),
+        "DELETE /settings/models/{role}": Administers(),
+        "POST /settings/models/{role}/test": Administers(),
+        "POST /settings/secret/rotate": Administers(),
         "GET /audit": Administers(),
         "GET /audit/verification": Administers(),
         "GET /audit/export": Administers(),
@@ -189,11 +195,6 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "PUT /rooms/{room_id}/limits": InRoom(Right.OWN, or_administrator=True),
         "GET /people/{user_id}/limits": Administers(),
         "PUT /people/{user_id}/limits": Administers(),
-        "GET /settings/models": Administers(),
-        "PUT /settings/models/{role}": Administers(),
-        "DELETE /settings/models/{role}": Administers(),
-        "POST /settings/models/{role}/test": Administers(),
-        "POST /settings/secret/rotate": Administers(),
         "GET /backups": Administers(),
         "POST /backups": Administers(),
         "POST /backups/stop": Administers(),
@@ -203,12 +204,12 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "POST /first-administrator": Open(),
         "POST /password": Open(),
         "POST /password/mail": Open(),
-    }
-)
-"""By method and address under `/api`."""
         "GET /oidc/begin": Open(),
         "GET /oidc/callback": Open(),
         "GET /oidc/sign-out": Open(),
+    }
+)
+"""By method and address under `/api`."""
 
 
 def check_complete(routers: Iterable[APIRouter]) -> None:
@@ -250,6 +251,8 @@ async def enforce(request: Request, state: State, scope: CallerScope, caller: Ma
     identifier, standing = await _standing(state, scope, rule, request, caller)
     request.scope["state"]["room_id"] = standing.room_id if standing else None
     decide(rule, caller, standing, identifier)
+    room_id = standing.room_id if standing else None
+    bill_to(RoomScope(scope.tenant_id, room_id, user_id=scope.user_id) if room_id else scope)
 
 
 async def check_memory(state: ServerState, caller: Caller, name: str | None) -> None:

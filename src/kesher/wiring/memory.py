@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from kesher.app.billing import CountedChat
 from kesher.app.memory.conversing import Conversing
 from kesher.app.memory.deciding import Decide
 from kesher.app.memory.indexes import MemoryIndexes
@@ -15,7 +16,8 @@ from kesher.app.memory.tending import Tending
 from kesher.config.settings import Settings
 from kesher.memory.schema import schema_with
 from kesher.ports.models import ChatModel, TokenCounter
-from kesher.wiring.parts import EmbedderState
+from kesher.wiring.parts import EmbedderState, chat_profile
+from kesher.wiring.usage import make_meter
 
 if TYPE_CHECKING:
     from kesher.adapters.sql.store import SqlStore
@@ -47,8 +49,9 @@ def make_memory(
     )
     reading = None
     if chat is not None and settings.memory_reading != "off":
+        counted = CountedChat(chat, chat_profile(settings), make_meter(store))
         reading = ModelReading(
-            memory, memory, chat, schema, utc_now, new_id, settings.memory_batch_messages
+            memory, memory, counted, schema, utc_now, new_id, settings.memory_batch_messages
         )
     tending = Tending(
         memory, vectors, embedder, schema, utc_now, new_id, reading, embedding.is_loaded

@@ -60,7 +60,7 @@ from kesher.wiring.parts import (
 from kesher.wiring.people import People
 from kesher.wiring.records import make_recording, make_records
 from kesher.wiring.research import make_research
-from kesher.wiring.usage import Ledger
+from kesher.wiring.usage import Ledger, counted
 from kesher.wiring.watching import make_watching
 
 if TYPE_CHECKING:
@@ -200,6 +200,7 @@ def _assemble(ground: Ground, models: Models) -> Services:
 
     settings, store, changes = models.settings, ground.store, ground.changes
     embedding = embedding_in_force(models, progress=ground.progress)
+    embedding = counted(embedding, settings, store)
     dense = _make_dense(store, embedding.embedder)
     search = _make_search(settings, store, embedding.embedder, dense, ground.lexical)
     rooms = Rooms(store, ground.originals, dense, ground.lexical, changes, utc_now, new_id)

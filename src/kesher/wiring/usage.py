@@ -1,16 +1,35 @@
 """What keeps account of acts and of what models take, made from the settings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kesher.app.auditing import Auditing
+from kesher.app.billing import CountedEmbedder, Meter
 from kesher.app.limits import Limiting
 from kesher.config.settings import Settings
 from kesher.domain.limits import Amounts, Holder, Limit
 from kesher.ports.usage import UsageStore
+from kesher.wiring.parts import EmbedderState
 
 if TYPE_CHECKING:
     from kesher.adapters.sql.store import SqlStore
+
+
+def counted(embedding: EmbedderState, settings: Settings, store: "SqlStore") -> EmbedderState:
+    """Return what makes vectors, counted where that is an endpoint's work."""
+    if settings.embedding != "openai":
+        return embedding
+    from kesher.adapters.models.token_counts import O200kCounter
+
+    embedder = CountedEmbedder(embedding.embedder, O200kCounter(), make_meter(store))
+    return replace(embedding, embedder=embedder)
+
+
+def make_meter(store: "SqlStore") -> Meter:
+    """Return what counts the work of models that is stored nowhere."""
+    from kesher.adapters.system import utc_now
+
+    return Meter(store.parts.usage, utc_now)
 
 
 @dataclass(frozen=True, slots=True)

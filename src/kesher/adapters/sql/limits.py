@@ -76,18 +76,18 @@ class SqlLimits(LimitStore):
     async def reached(
         self, scope: RoomScope, defaults: Mapping[Holder, Amounts], *, now: datetime
     ) -> Reached | None:
-        found, _ = await self._database.read(_looked, scope, defaults, now=now)
+        found, _ = await self._look(scope, defaults, now)
         return found
 
     @override
     async def take_question(
         self, scope: RoomScope, defaults: Mapping[Holder, Amounts], *, now: datetime
     ) -> Reached | None:
-        found, limited = await self._database.read(_looked, scope, defaults, now=now)
+        found, limited = await self._look(scope, defaults, now)
         if found is not None or not limited:
             return found
         try:
-            await self._database.write(_count_question, scope, limited, now=now)
+            await self._database.write(_count_question, _whole(scope), limited, now=now)
         except _Passed as passed:
             return passed.reached
         return None
@@ -105,6 +105,18 @@ class SqlLimits(LimitStore):
         return await self._database.read(
             _full, scope, defaults, sha256=sha256, size_bytes=size_bytes
         )
+
+    async def _look(
+        self, scope: RoomScope, defaults: Mapping[Holder, Amounts], now: datetime
+    ) -> "tuple[Reached | None, list[_Held]]":
+        return await self._database.read(
+            _looked, _whole(scope), scope.room_id, defaults=defaults, now=now
+        )
+
+
+def _whole(scope: Scope) -> Scope:
+    """Return the scope without its room: a person's sums are of all rooms."""
+    return Scope(scope.tenant_id, user_id=scope.user_id)
 
 
 def read_known_limits(
@@ -166,11 +178,11 @@ def _check_known(
 
 
 def _held(
-    connection: Connection, scope: RoomScope, defaults: Mapping[Holder, Amounts]
+    connection: Connection, scope: Scope, room_id: str, defaults: Mapping[Holder, Amounts]
 ) -> Iterator[_Held]:
     """Yield the room and the scope's person, in the order in which their rows are locked."""
-    of_room = read_limits(connection, scope, Holder.ROOM, scope.room_id)
-    yield _Held(Holder.ROOM, scope.room_id, of_room.in_force(defaults[Holder.ROOM]))
+    of_room = read_limits(connection, scope, Holder.ROOM, room_id)
+    yield _Held(Holder.ROOM, room_id, of_room.in_force(defaults[Holder.ROOM]))
     if scope.user_id is not None:
         yield _person(connection, scope, defaults[Holder.PERSON])
 
@@ -183,14 +195,15 @@ def _person(connection: Connection, scope: Scope, defaults: Amounts) -> _Held:
 
 def _looked(
     connection: Connection,
-    scope: RoomScope,
-    defaults: Mapping[Holder, Amounts],
+    scope: Scope,
+    room_id: str,
     *,
+    defaults: Mapping[Holder, Amounts],
     now: datetime,
 ) -> tuple[Reached | None, list[_Held]]:
     """Return what is used up, and whose questions are counted."""
     limited = []
-    for held in _held(connection, scope, defaults):
+    for held in _held(connection, scope, room_id, defaults):
         found = _spending(connection, scope, held, now)
         if found is not None:
             return found, []

@@ -8,6 +8,7 @@ from functools import partial
 
 import structlog
 
+from kesher.app.billing import billed_to, memory_of
 from kesher.app.stopping import until
 from kesher.domain.job import MemoryJob
 from kesher.domain.log import LogMessage
@@ -79,7 +80,8 @@ class ModelReading:
         messages, before = await self._messages(scope, job)
         if not messages:
             return
-        answer = await self._answer(request(messages, before, self.schema))
+        with billed_to(memory_of(job.tenant_id)):
+            answer = await self._answer(request(messages, before, self.schema))
         reading = read(answer, messages, self.schema)
         if not reading.is_whole:
             raise ModelError(
