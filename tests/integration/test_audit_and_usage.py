@@ -10,6 +10,7 @@ import pytest
 
 from in_process import Given, InProcess
 from kesher.domain.limits import Holder
+from kesher.domain.retention import Kept
 from kesher.domain.scope import RoomScope, Scope
 from kesher.domain.usage import Sums, UsageKey
 from kesher.errors import LimitReachedError
@@ -194,3 +195,12 @@ async def test_usage_is_shown_to_whom_it_concerns(changing: Peopled) -> None:
     exported = await administrator.send("GET", "/api/usage/export?by=user")
     assert exported.text.startswith("\ufeffuser,name,")
     assert "Иван Петров" in exported.text
+
+
+async def test_what_the_server_removes_by_itself_is_noted_as_its_own(changing: Peopled) -> None:
+    retaining, at = changing.services.retaining, RoomScope(room_id="room_home")
+    await retaining.keep(at, {Kept.THREADS: 1})
+    removed = await retaining.sweep()
+    (event,) = await events(changing, "action=retention.removed")
+    assert (event["actor"], event["room_id"]) == ("system", "room_home")
+    assert event["details"] == {"kind": "threads", "count": removed}

@@ -14,9 +14,6 @@ from kesher.ports.clock import Clock
 
 _log = structlog.get_logger("kesher.audit")
 
-MOST_WAITING = 10_000
-"""Acts kept for a database that cannot be written; those before are told to the log only."""
-
 
 @dataclass(slots=True)
 class Auditing:
@@ -26,11 +23,14 @@ class Auditing:
 
     Attributes:
         scope: All people of a server are one tenant's, and so is what they do.
+        most_waiting: Acts kept for a database that cannot be written; those before them are told
+            to the log only.
     """
 
     store: AuditStore
     clock: Clock
     scope: Scope = field(default_factory=Scope)
+    most_waiting: int = 10_000
     _waiting: list[Act] = field(default_factory=list)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -76,7 +76,7 @@ class Auditing:
         del self._waiting[: len(acts)]
 
     def _let_go(self) -> None:
-        over = len(self._waiting) - MOST_WAITING
+        over = len(self._waiting) - self.most_waiting
         for act in self._waiting[: max(over, 0)]:
             _log.error("audit.lost", actor=act.actor, action=act.action, thing=act.thing_id)
         del self._waiting[: max(over, 0)]

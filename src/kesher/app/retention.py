@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 
 import structlog
 
+from kesher.app.auditing import Auditing
 from kesher.app.originals import Originals
 from kesher.app.progress import RoomChanges
+from kesher.domain.audit import Action, Detail
 from kesher.domain.retention import Kept, Retention
 from kesher.domain.scope import RoomScope
 from kesher.errors import KesherError
@@ -53,6 +55,7 @@ class Retaining:
     Attributes:
         settings: For rooms without rules of their own; nothing in it: all is kept.
         indexes: Keep words of removed documents until they are written anew.
+        auditing: Notes what was removed; None: nobody does.
     """
 
     store: RetentionStore
@@ -61,6 +64,7 @@ class Retaining:
     changes: RoomChanges
     clock: Clock
     settings: Retention
+    auditing: Auditing | None = None
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
 
     def wake(self) -> None:
@@ -127,14 +131,19 @@ class Retaining:
                 break
             count, left_over = await self.store.remove(scope, kind, ids, before=before)
             await self.originals.drop(left_over)
-            self._tell(scope, kind, count)
+            await self._tell(scope, kind, count)
             removed += count
             if not count:  # another process was quicker, or uses them again
                 break
         return removed
 
-    def _tell(self, scope: RoomScope, kind: Kept, count: int) -> None:
+    async def _tell(self, scope: RoomScope, kind: Kept, count: int) -> None:
         """Say what was removed: the one place for whoever keeps account of it."""
+        if self.auditing is not None and count:
+            told: dict[str, Detail] = {"kind": kind.value, "count": count}
+            await self.auditing.system(
+                Action.RETENTION_REMOVED, room_id=scope.room_id, details=told
+            )
         _log.info("retention.removed", room=scope.room_id, kind=kind.value, count=count)
         self.changes.announce(scope)
 

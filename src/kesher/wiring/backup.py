@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kesher import __version__
+from kesher.app.auditing import Auditing
 from kesher.app.backup.keeping import Keeping, Schedule
 from kesher.app.backup.making import Making
 from kesher.app.backup.restoring import Restoring, check, manifest_of
@@ -47,7 +48,7 @@ def kept_backups(settings: Settings) -> "KeptBackups":
     return KeptBackups(settings.backup_folder or settings.data_folder / "backups")
 
 
-def make_keeping(settings: Settings) -> Keeping:
+def make_keeping(settings: Settings, auditing: Auditing) -> Keeping:
     """Return what makes backups of a server that runs, as the settings say."""
     from kesher.adapters.system import utc_now
 
@@ -55,7 +56,7 @@ def make_keeping(settings: Settings) -> Keeping:
         return make_backup(settings, file, watch=watch)
 
     schedule = Schedule(timedelta(hours=settings.backup_every_hours), settings.backup_keep)
-    return Keeping(kept_backups(settings), write, utc_now, schedule)
+    return Keeping(kept_backups(settings), write, utc_now, schedule, auditing=auditing)
 
 
 def make_backup(

@@ -77,6 +77,7 @@ def make_ground(
     originals, changes = Originals(blobs, store), RoomChanges()
     lexical = _make_lexical(store, place) if searches else _no_terms()
     people = make_people(settings, store)
+    ledger = make_ledger(settings, store)
     return Ground(
         settings=settings,
         store=store,
@@ -88,13 +89,19 @@ def make_ground(
         originals=originals,
         mcp=mcp_sources(settings.mcp_servers_file, os.environ),
         tools=find_tools(),
-        keeping=make_keeping(settings),
+        keeping=make_keeping(settings, ledger.auditing),
         retaining=Retaining(
-            store.parts.retention, originals, lexical, changes, utc_now, make_retention(settings)
+            store=store.parts.retention,
+            originals=originals,
+            indexes=lexical,
+            changes=changes,
+            clock=utc_now,
+            settings=make_retention(settings),
+            auditing=ledger.auditing,
         ),
         people=people,
         access=make_access(settings, store, people.accounts),
-        ledger=make_ledger(settings, store),
+        ledger=ledger,
         model_settings=make_model_settings(settings, store),
         progress=progress,
         release=place.release,

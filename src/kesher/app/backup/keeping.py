@@ -10,6 +10,8 @@ from pathlib import Path
 
 import structlog
 
+from kesher.app.auditing import Auditing
+from kesher.domain.audit import Action
 from kesher.domain.backup import BackupProgress, KeptBackup, LastBackup
 from kesher.errors import BackupStoppedError, ConflictError, KesherError
 from kesher.ports.backup import BackupFolder, Watch
@@ -54,6 +56,7 @@ class Keeping:
     Attributes:
         write: Writes a backup into a file. Blocks.
         progress: How far the one under way in this process is; None: none is.
+        auditing: Notes those that are made by the clock; None: nobody does.
     """
 
     folder: BackupFolder
@@ -61,6 +64,7 @@ class Keeping:
     clock: Clock
     schedule: Schedule
     progress: BackupProgress | None = None
+    auditing: Auditing | None = None
     _stopped: threading.Event = field(default_factory=threading.Event)
 
     async def make(self, tell: Tell | None = None) -> KeptBackup:
@@ -100,11 +104,14 @@ class Keeping:
                 await asyncio.sleep(min(wait_seconds, LOOK_SECONDS))
                 continue
             try:
-                await self.make()
+                made = await self.make()
             except ConflictError:
                 await asyncio.sleep(LOOK_SECONDS)
             except KesherError as error:
                 _log.warning("backup.failed", code=error.code, reason=str(error))
+            else:
+                if self.auditing is not None:
+                    await self.auditing.system(Action.BACKUP_MADE, thing_id=made.name)
 
     def _due(self) -> datetime:
         newest = next((each.created_at for each in self.folder.kept() if not each.special), None)
