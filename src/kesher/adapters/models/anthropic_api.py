@@ -88,7 +88,11 @@ class AnthropicChat:
 async def _client(endpoint: Endpoint) -> AsyncIterator[anthropic.AsyncAnthropic]:
     certificates = await anyio.to_thread.run_sync(tls)
     limits = timeouts(endpoint)
-    transport = anthropic.DefaultAioHttpClient(verify=certificates, timeout=limits)
+    transport = anthropic.DefaultAioHttpClient(
+        verify=certificates,
+        timeout=limits,
+        follow_redirects=False,  # as in `openai_client`
+    )
     async with anthropic.AsyncAnthropic(
         api_key=endpoint.key or _NO_KEY,
         base_url=_base_url(endpoint),
