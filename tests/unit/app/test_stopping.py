@@ -91,3 +91,34 @@ async def test_a_reader_that_is_cancelled_while_the_stream_is_silent_closes_it()
         with pytest.raises(asyncio.CancelledError):
             await task
     assert words.closed
+
+
+async def test_a_cancellation_that_comes_with_the_stop_still_reaches_the_reader() -> None:
+    words, stop, reading = Words("אחת", silent=True), asyncio.Event(), asyncio.Event()
+
+    async def read() -> None:
+        async for _ in until(words.stream(), stop):
+            reading.set()
+
+    task = asyncio.create_task(read())
+    with anyio.fail_after(5):
+        await reading.wait()
+        await asyncio.sleep(0)
+        stop.set()
+        await asyncio.sleep(0)  # the stop is heard in this step, the cancellation in the same
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    assert words.closed
+
+
+async def test_a_stop_leaves_no_cancellation_behind_in_the_reader() -> None:
+    words, stop = Words("אחת", silent=True), asyncio.Event()
+    asyncio.get_running_loop().call_later(0.02, stop.set)
+    with anyio.fail_after(5):
+        async for _ in until(words.stream(), stop):
+            continue
+        await asyncio.sleep(0)
+    task = asyncio.current_task()
+    assert task is not None
+    assert task.cancelling() == 0

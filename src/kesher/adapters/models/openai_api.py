@@ -1,6 +1,7 @@
 """Chat and embeddings from any endpoint that speaks OpenAI's protocol, Gemini's among them."""
 
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from kesher.adapters.models.failures import broken_stream, without_key
 from kesher.adapters.models.openai_client import (
     FOREIGN_ERRORS,
     Fields,
+    decoded,
     openai_client,
     post,
     post_stream,
@@ -64,7 +66,7 @@ class OpenAIChat:
                 fields = chat_fields(self._endpoint, request)
                 answer = await post_stream(client, "/chat/completions", fields, lessen=lessen_chat)
                 began = True
-                async with answer as events:
+                async with answer, aclosing(decoded(self._endpoint, answer)) as events:
                     async for event in events:
                         if request.raw:
                             yield ChatDelta(raw=as_json(event))
