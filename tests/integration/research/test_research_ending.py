@@ -14,6 +14,7 @@ from kesher.app.research.events import Begun, Paused, ResearchEvent
 from kesher.config.settings import Settings
 from kesher.context.profiles import profile
 from kesher.domain.answer import AnswerKind, StopReason
+from kesher.domain.limits import Holder, Limit
 from kesher.domain.research import (
     Answered,
     Asked,
@@ -28,9 +29,11 @@ from kesher.domain.research import (
     Searched,
 )
 from kesher.domain.scope import RoomScope, Scope
+from kesher.domain.usage import UsageBy, UsageFilter
 from kesher.errors import (
     ConflictError,
     InputError,
+    LimitReachedError,
     TrajectoryInUseError,
 )
 from kesher.testing.model_script import Hang, ReceivedRequest, Script
@@ -235,6 +238,25 @@ async def test_the_limit_of_tokens_ends_the_grading_and_the_answer_says_so(
     assert calls(server) == {"plan": 1, "answer": 1}
     assert answer.error_code == "research.limit"
     assert lines(answer.text)[-1].startswith("המחקר הגיע לתקרת העלות")
+
+
+async def test_the_rooms_own_limit_reached_on_the_way_ends_it_likewise_and_asks_no_model_more(
+    researched: Researched, server: ModelServer, services: Services
+) -> None:
+    ledger = services.ledger
+    today = UsageFilter(first=ledger.limiting.clock().date(), room_id=researched.room.room_id)
+    taken = sum(r.sums.tokens for r in await ledger.usage.usage(Scope(), today, UsageBy.ROOM))
+    until = {Holder.ROOM: {Limit.TOKENS_DAY: taken + 1.0}, Holder.PERSON: {}}
+    limiting = replace(ledger.limiting, defaults=until)
+    ask = replace(researched.research.ask, limiting=limiting)
+    research = replace(researched.research, ask=ask)
+    answer, told, _ = await replace(researched, research=research)()
+    assert answer is not None
+    assert Halted(HaltReason.LIMIT) in told
+    assert calls(server) == {"plan": 1}
+    assert (answer.kind, answer.error_code) == (AnswerKind.EXTRACTIVE, "research.limit")
+    with pytest.raises(LimitReachedError, match="This room has used"):
+        await research.begin(researched.room, QUESTION)
 
 
 async def test_limits_that_do_not_take_the_cheapest_run_refuse_it_before_it_starts(

@@ -18,6 +18,7 @@ from kesher.context.trajectory import Trajectory
 from kesher.domain.profile import Profile
 from kesher.domain.request import Context, Purpose, SentRequest, Usage
 from kesher.domain.research import Asked, Billed, Call, HaltReason, Limits, Step, spending
+from kesher.domain.scope import RoomScope
 from kesher.errors import ContextTooLongError, ModelError
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.models import ChatModel, ChatRequest, TokenCounter
@@ -125,7 +126,7 @@ class Calls:
         if self._stop.is_set():
             return HaltReason.PERSON
         greatest = most(self._lane.profile, context.tokens, inquiry.output_tokens)
-        if not self._fits(greatest) or await self._is_used_up():
+        if not self._fits(greatest) or await used_up(self._lane, self._log.scope):
             return HaltReason.LIMIT
         request_id = self._lane.new_id("req")
         # Before anything is waited for: a call beside this one must find it counted.
@@ -195,17 +196,17 @@ class Calls:
         read = usage.input_tokens or sent.tokens
         await self._log.append(Billed(sent.id, read, wrote, price, seconds))
 
-    async def _is_used_up(self) -> bool:
-        """Tell whether the room or the person may take no more, whatever the run has left."""
-        limiting = self._lane.limiting
-        return limiting is not None and await limiting.reached(self._log.scope) is not None
-
     def _fits(self, more: Limits) -> bool:
         """Tell whether the run keeps its limits with this call, those under way and its answer."""
         lane, spent = self._lane, taken_by(self._log.steps, self._lane.profile, self._pending)
         taken = [spent, *self._pending.values(), more, lane.reserve]
         tokens = sum(each.tokens for each in taken)
         return within(lane.limits, Limits(tokens, sum(each.usd for each in taken)))
+
+
+async def used_up(lane: Lane, scope: RoomScope) -> bool:
+    """Tell whether the room or the person may take no more, whatever the run has left."""
+    return lane.limiting is not None and await lane.limiting.reached(scope) is not None
 
 
 def taken_by(steps: Sequence[Step], profile: Profile, pending: Collection[str] = ()) -> Limits:

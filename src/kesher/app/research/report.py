@@ -12,7 +12,7 @@ from kesher.answer.research.state import State, relevant
 from kesher.app.ask import Ask
 from kesher.app.ask_events import Stage, TextPiece
 from kesher.app.recording import Made, recorded, settings_of
-from kesher.app.research.calls import Lane, most, taken_by, within
+from kesher.app.research.calls import Lane, most, taken_by, used_up, within
 from kesher.app.research.log import label_of
 from kesher.app.research.steps import Steps
 from kesher.app.writing import Writing, Written, degraded, tell
@@ -106,7 +106,7 @@ class Report:
             spoken = language(log.run.question)
             said = not_found(spoken) if state.searches else Draft(AnswerKind.NOT_FOUND, "")
             return tell(said, log.emit)
-        if self.lane is None or not self._fits(self.lane, prompt):
+        if self.lane is None or not await self._may_ask(self.lane, prompt):
             return tell(await self._quoted(state), log.emit)
         written = await self._written(self.lane, retrieval, prompt, cut)
         draft = written.draft
@@ -154,6 +154,9 @@ class Report:
             sent.price_usd,
             seconds,
         )
+
+    async def _may_ask(self, lane: Lane, prompt: Prompt) -> bool:
+        return self._fits(lane, prompt) and not await used_up(lane, self.steps.log.scope)
 
     def _fits(self, lane: Lane, prompt: Prompt) -> bool:
         spent = taken_by(self.steps.log.steps, lane.profile)
