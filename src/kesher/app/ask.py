@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 from kesher.answer.draft import Draft, not_found
-from kesher.app.ask_events import Emit, Stage, Started
+from kesher.app.ask_events import Emit, Stage, Started, timed_to_first_word
 from kesher.app.limits import Limiting
 from kesher.app.memory.conversing import Asking, Conversing, Opening
 from kesher.app.memory.recalling import words_for
@@ -100,7 +100,7 @@ class Ask:
             LimitReachedError: the room's or the person's limit is used up.
             ModelError: the question could not be embedded.
         """
-        watch = Stopwatch()
+        watch, emit = Stopwatch(), timed_to_first_word(emit)
         question = self.checked(text)
         await self.store.room(scope)
         await self.counted(scope)

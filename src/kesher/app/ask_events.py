@@ -1,11 +1,14 @@
 """What is told while a question is answered."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from kesher.domain.answer import Answer, Citation
 from kesher.domain.retrieval import Retrieval
+from kesher.telemetry.instrument import took
+from kesher.telemetry.measures import FIRST_WORD_SECONDS
 
 
 class Stage(StrEnum):
@@ -34,3 +37,18 @@ class TextPiece:
 AskEvent = Started | Stage | Retrieval | TextPiece | Citation | Answer
 Emit = Callable[[AskEvent], None]
 """Takes events in order: Started, Stage..., Retrieval, (TextPiece | Citation)..., Answer."""
+
+
+def timed_to_first_word(emit: Emit) -> Emit:
+    """Return the same listener, which also measures the time from now to the first word."""
+    began = time.perf_counter()
+    waiting = True
+
+    def told(event: AskEvent) -> None:
+        nonlocal waiting
+        if waiting and isinstance(event, TextPiece):
+            waiting = False
+            took(FIRST_WORD_SECONDS, time.perf_counter() - began)
+        emit(event)
+
+    return told

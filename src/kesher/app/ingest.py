@@ -38,6 +38,8 @@ from kesher.ports.clock import Clock, NewId
 from kesher.ports.indexes import LexicalIndex
 from kesher.ports.models import Embedder, TokenCounter
 from kesher.ports.stores import StateChange, Store
+from kesher.telemetry.instrument import count, span
+from kesher.telemetry.measures import PAGES
 from kesher.text.storable import visible
 
 NAME_CHARS = 255
@@ -182,10 +184,14 @@ class Ingest:
         if document.state is DocumentState.READY:
             return  # all was done but the closing of the job
         if document.state is not DocumentState.EMBEDDING:
-            opened = await self._read(scope, document)
-            await self._chunk(scope, document, opened)
-        name = await self._embed_by_the_rooms_model(scope, document)
-        await self.store.publish(scope, document.id, embedder=name)
+            with span("ingest.read"):
+                opened = await self._read(scope, document)
+            with span("ingest.chunk"):
+                await self._chunk(scope, document, opened)
+        with span("ingest.embed"):
+            name = await self._embed_by_the_rooms_model(scope, document)
+        with span("ingest.publish"):
+            await self.store.publish(scope, document.id, embedder=name)
         self.changes.announce(scope)
         with suppress(StoreError):  # the next search tries again, and says what is wrong
             await self.lexical.catch_up(scope)
@@ -219,8 +225,10 @@ class Ingest:
         except PageError as error:
             failure = PageFailure(number, error.code, str(error))
             await self.store.save_page_failure(scope, document.id, failure)
+            count(PAGES, source="failed")
         else:
             await self.store.save_page(scope, document.id, page)
+            count(PAGES, source=page.source)
         self.changes.announce(scope)
 
     async def _chunk(self, scope: RoomScope, document: Document, opened: OpenFile) -> None:

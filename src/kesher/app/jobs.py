@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 
 import structlog
 
@@ -13,6 +14,8 @@ from kesher.errors import KesherError, StoreBusyError
 from kesher.ports.clock import Clock
 from kesher.ports.stores import JobStore
 from kesher.telemetry import raised
+from kesher.telemetry.instrument import begun, count, timed
+from kesher.telemetry.measures import JOB_SECONDS, JOBS
 
 _log = structlog.get_logger("kesher.jobs")
 
@@ -39,6 +42,15 @@ class JobSettings:
     idle_seconds: float = 2.0
     hold_seconds: float = 3.0
     attempts: int = 10
+
+
+class _Outcome(StrEnum):
+    """How work on a job ended, as it is counted."""
+
+    DONE = "done"
+    FAILED = "failed"
+    AGAIN = "again"
+    LOST = "lost"
 
 
 class JobLoop:
@@ -109,6 +121,18 @@ class JobLoop:
         return job is not None
 
     async def _do(self, job: Job) -> None:
+        """Run one job, in a trace of its own."""
+        made = begun(f"job {job.kind}", {"kesher.job.attempt": job.attempt}, parent={})
+        try:
+            with made.current(), timed(JOB_SECONDS, kind=job.kind):
+                outcome = await self._done(job)
+            if outcome is _Outcome.FAILED:
+                made.fail(outcome)
+            count(JOBS, kind=job.kind, outcome=outcome)
+        finally:
+            made.end()
+
+    async def _done(self, job: Job) -> "_Outcome":
         """Run one job beside the task that renews its lease; the first to end ends both."""
         work = asyncio.ensure_future(self._work(job))
         lease = asyncio.create_task(self._hold(job))
@@ -120,7 +144,7 @@ class JobLoop:
                 await self._store.give_back(job)
             raise
         await _end(work, lease)
-        await self._close(job, work)
+        return await self._close(job, work)
 
     async def _hold(self, job: Job) -> None:
         """Prolong the lease until that is refused, or was not possible for as long as it holds."""
@@ -139,16 +163,17 @@ class JobLoop:
             job, now=self._clock(), lease_seconds=self._settings.lease_seconds
         )
 
-    async def _close(self, job: Job, work: "asyncio.Future[None]") -> None:
+    async def _close(self, job: Job, work: "asyncio.Future[None]") -> "_Outcome":
         if work.cancelled() or not await self._renew(job):
-            return  # cancelled, removed or taken by another, who has said what becomes of it
+            # Cancelled, removed or taken by another, who has said what becomes of it.
+            return _Outcome.LOST
         error = work.exception()
         if error is None:
             await self._store.finish(job)
         elif isinstance(error, StoreBusyError) and job.attempt < self._settings.attempts:
             _log.warning("job.again", job=job.id, code=error.code)
             await self._store.give_back(job)  # no fault of the document's: it goes on from here
-            return
+            return _Outcome.AGAIN
         else:
             code = error.code if isinstance(error, KesherError) else "internal"
             if code == "internal":
@@ -157,6 +182,7 @@ class JobLoop:
                 _log.info("job.failed", job=job.id, code=code)
             await self._store.finish(job, error_code=code, error=_said(error))
         self._finished(job)
+        return _Outcome.DONE if error is None else _Outcome.FAILED
 
 
 async def _end(*tasks: "asyncio.Future[None]") -> None:

@@ -22,6 +22,7 @@ from kesher.domain.canonical import digest
 from kesher.domain.request import Context
 from kesher.domain.retrieval import Hit, Retrieval
 from kesher.domain.scope import RoomScope
+from kesher.telemetry.instrument import span
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -41,10 +42,11 @@ class Stopwatch:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Time what is done inside, also where it raises."""
+        """Time and trace what is done inside, also where it raises."""
         began = self.seconds
         try:
-            yield
+            with span(f"answer.{name}"):
+                yield
         finally:
             self._stages.append(StageTime(name, began, self.seconds - began))
 

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
@@ -20,6 +21,9 @@ from kesher.errors import ModelError
 from kesher.ports.indexes import DenseIndex, LexicalIndex
 from kesher.ports.models import Embedder
 from kesher.ports.stores import Store
+from kesher.telemetry import gen_ai
+from kesher.telemetry.instrument import records_content, span, took
+from kesher.telemetry.measures import RETRIEVAL_SECONDS
 
 T = TypeVar("T")
 
@@ -87,6 +91,12 @@ class Search:
             NotFoundError: no such room.
             ModelError: the question could not be embedded.
         """
+        with span("retrieval", _told(query)):
+            return await self._retrieved(scope, query, top=top, fusion=fusion)
+
+    async def _retrieved(
+        self, scope: RoomScope, query: Query, *, top: int | None, fusion: Fusion | None
+    ) -> Retrieval:
         seconds: dict[str, float] = {}
         figures = await self.store.figures(scope)
         text = search_text(query)
@@ -95,13 +105,12 @@ class Search:
             self._dense(scope, text, seconds), self._by_words(scope, text, fusion, seconds)
         )
         rankings = Rankings(meaning.ranking, lexical, grams, self.settings.fusion_depth)
-        started = time.perf_counter()
-        candidates = self._fused(rankings, fusion)
         wanted = self.settings.top if top is None else top
-        order = candidates
-        if text != query.text:
-            order = keeping(candidates, query.cited, top=wanted)
-        seconds["fuse"] = time.perf_counter() - started
+        with _stage("fuse", seconds):
+            candidates = self._fused(rankings, fusion)
+            order = candidates
+            if text != query.text:
+                order = keeping(candidates, query.cited, top=wanted)
         joined = await _timed(
             "join",
             seconds,
@@ -183,7 +192,20 @@ class Search:
 
 
 async def _timed(name: str, seconds: dict[str, float], work: Awaitable[T]) -> T:
+    with _stage(name, seconds):
+        return await work
+
+
+@contextmanager
+def _stage(name: str, seconds: dict[str, float]) -> Iterator[None]:
+    """Time and trace a stage; one that fails has no time."""
     started = time.perf_counter()
-    result = await work
+    with span(f"retrieval.{name}"):
+        yield
     seconds[name] = time.perf_counter() - started
-    return result
+    took(RETRIEVAL_SECONDS, seconds[name], stage=name)
+
+
+def _told(query: Query) -> Mapping[str, str]:
+    told = {gen_ai.OPERATION: gen_ai.RETRIEVAL}
+    return {**told, gen_ai.QUERY_TEXT: query.text} if records_content() else told

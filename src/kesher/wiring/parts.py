@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from kesher.adapters.sql.store import SqlStore
 
 
+_LOCAL = "kesher"
+_PROVIDERS = {"gemini": "gcp.gemini"}
+
+
 @dataclass(frozen=True, slots=True)
 class Tools:
     """What this machine has beside Python."""
@@ -83,15 +87,18 @@ def make_embedder(settings: Settings, *, progress: Progress | None = None) -> Em
         hosted = _hosted(settings, settings.embedding_model, settings.embedding_dimensions)
         return EmbedderState(hosted, lambda: True, lambda: True, _nothing)
     from kesher.adapters.models.local_e5 import LocalE5
+    from kesher.adapters.models.observed import ObservedEmbedder
 
     local = LocalE5(
         cache_folder(settings), batch_threads=settings.embedding_threads, progress=progress
     )
-    return EmbedderState(local, lambda: local.is_built, lambda: local.is_loaded, local.ready)
+    observed = ObservedEmbedder(local, provider=_LOCAL)
+    return EmbedderState(observed, lambda: local.is_built, lambda: local.is_loaded, local.ready)
 
 
 def _hosted(settings: Settings, model: str, dimensions: int) -> Embedder:
     from kesher.adapters.models.endpoint import Endpoint
+    from kesher.adapters.models.observed import ObservedEmbedder
     from kesher.adapters.models.openai_api import OpenAIEmbedder
 
     endpoint = Endpoint(
@@ -102,7 +109,8 @@ def _hosted(settings: Settings, model: str, dimensions: int) -> Embedder:
         retries=settings.chat_retries,
         settings="embedding",
     )
-    return OpenAIEmbedder(endpoint, dimensions=dimensions)
+    hosted = OpenAIEmbedder(endpoint, dimensions=dimensions)
+    return ObservedEmbedder(hosted, provider="openai")
 
 
 def embedder_named(settings: Settings, name: str) -> Embedder | None:
@@ -148,6 +156,7 @@ def make_chat(settings: Settings) -> ChatModel | None:
     if settings.chat == "none":
         return None
     from kesher.adapters.models.endpoint import Endpoint
+    from kesher.adapters.models.observed import ObservedChat
 
     endpoint = Endpoint(
         model=settings.chat_model,
@@ -159,10 +168,16 @@ def make_chat(settings: Settings) -> ChatModel | None:
     if settings.chat == "anthropic":
         from kesher.adapters.models.anthropic_api import AnthropicChat
 
-        return AnthropicChat(endpoint)
+        return ObservedChat(AnthropicChat(endpoint), provider=_provider(settings))
     from kesher.adapters.models.openai_api import OpenAIChat
 
-    return OpenAIChat(endpoint)
+    return ObservedChat(OpenAIChat(endpoint), provider=_provider(settings))
+
+
+def _provider(settings: Settings) -> str:
+    """Return whose model it is, as OpenTelemetry's conventions name them where they do."""
+    named = _profile_name(settings)
+    return _PROVIDERS.get(named, named)
 
 
 def chat_profile(settings: Settings) -> Profile:

@@ -21,6 +21,7 @@ from kesher.adapters.sql import (
 from kesher.adapters.sql import chunks as chunk_rows
 from kesher.adapters.sql.answer_records import save_answer
 from kesher.adapters.sql.database import Database, utc_now
+from kesher.adapters.sql.measured import count_answer, count_usage
 from kesher.adapters.sql.migrating import BeforeUpgrade, migrate
 from kesher.adapters.sql.parts import SqlParts
 from kesher.domain.answer import Answer, Thread
@@ -39,8 +40,7 @@ from kesher.ports.stores import StateChange, Store, TrajectoryHead
 class SqlStore(Store):
     """Everything that Kesher keeps, in SQLite or PostgreSQL. What each call promises: the port.
 
-    Beyond it: every call may raise `StoreError` and its kinds (disk full, locked for too long,
-    unreachable, damaged), and a call that raises has changed nothing.
+    Beyond it: every call may raise `StoreError` and its kinds, and has changed nothing then.
     """
 
     def __init__(self, database: Database, *, clock: Clock) -> None:
@@ -259,6 +259,7 @@ class SqlStore(Store):
         self, scope: RoomScope, answer: Answer, record: AnswerRecord | None = None
     ) -> None:
         await self._database.write(save_answer, scope, answer, record)
+        count_answer(answer)
 
     @override
     async def answers(self, scope: Scope, thread_id: str) -> Sequence[Answer]:
@@ -342,6 +343,7 @@ class SqlStore(Store):
         self, scope: Scope, request: SentRequest, *, room_id: str | None = None
     ) -> None:
         await self._database.write(requests.save_request, scope, request, room_id=room_id)
+        count_usage(request)
 
     @override
     async def request(self, scope: Scope, request_id: str) -> SentRequest:

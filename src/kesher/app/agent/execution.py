@@ -10,6 +10,7 @@ from kesher.app.agent.checking import Sound
 from kesher.app.agent.hooks import Count, Telling
 from kesher.app.agent.session import InSession, Session, Waiting
 from kesher.app.agent.settings import AgentSettings
+from kesher.app.agent.tracing import traced
 from kesher.domain.message import ToolCall
 from kesher.domain.trajectory import Noted, Origin
 from kesher.errors import ToolError
@@ -93,7 +94,7 @@ async def _called(call: ToolCall, sound: Sound, session: Session) -> ToolOutput 
     else:
         running = sound.tool.call(sound.arguments)
     try:
-        return await running
+        return await traced(call, sound.tool.spec.name, running)
     except SystemExit as exit_:
         # A tool must not be able to end the program.
         raise ToolError(f"The tool's code called exit({exit_.code}).") from exit_
