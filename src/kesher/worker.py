@@ -14,6 +14,7 @@ from kesher.errors import ConfigurationError
 from kesher.ports.models import Progress
 from kesher.telemetry import raised
 from kesher.wiring.services import Services, build
+from kesher.wiring.telemetry import watched
 from kesher.wiring.work import other_models, work_on
 
 _log = structlog.get_logger("kesher.worker")
@@ -46,10 +47,11 @@ async def work(
     told = _told_to_end()
     services = await build(settings, model_progress=model_progress, searches=False)
     try:
-        going: Services | None = services
-        while going is not None:
-            going = await _work_until(going, told, ready)
-            ready = _nothing  # it was told once
+        async with watched(settings, services.watching):
+            going: Services | None = services
+            while going is not None:
+                going = await _work_until(going, told, ready)
+                ready = _nothing  # it was told once
     finally:
         await services.close()
 

@@ -1,13 +1,15 @@
 """Who listens to a process: measures always, spans where the settings say where they go."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kesher import __version__
 from kesher.app.condition import Figures, Watching
 from kesher.config.settings import Settings
-from kesher.telemetry.instrument import Instrument
+from kesher.telemetry.instrument import Instrument, listening
 from kesher.telemetry.measures import (
     CONNECTIONS,
     DATABASE_UP,
@@ -65,6 +67,57 @@ def make_telemetry(settings: Settings) -> Telemetry:
         return Telemetry(Instrument(meter=meter), meter, None)
     instrument = Instrument(tracer, meter, with_content=settings.trace_content)
     return Telemetry(instrument, meter, tracer)
+
+
+@asynccontextmanager
+async def watched(settings: Settings, watching: Watching) -> AsyncIterator[int]:
+    """Let a process without a server be heard and watched for as long as the context lasts.
+
+    `/metrics`, `/health` and `/ready` are at the setting `metrics_port`, which it gives; 0: at
+    none.
+
+    Raises:
+        ConfigurationError: the port is taken.
+    """
+    telemetry = make_telemetry(settings)
+    try:
+        with listening(telemetry.instrument):
+            if settings.metrics_port == 0:
+                yield 0
+                return
+            async with _pages(settings, telemetry, watching) as port:
+                yield port
+    finally:
+        await telemetry.close()
+
+
+def _pages(
+    settings: Settings, telemetry: Telemetry, watching: Watching
+) -> AbstractAsyncContextManager[int]:
+    from kesher.adapters.telemetry.page import Page, serving
+    from kesher.adapters.telemetry.prometheus import MEDIA_TYPE
+
+    async def metrics() -> tuple[int, bytes]:
+        return 200, await telemetry.text(watching)
+
+    async def health() -> tuple[int, bytes]:
+        return 200, b"ok\n"
+
+    async def ready() -> tuple[int, bytes]:
+        wrong = (await watching.readiness()).wrong
+        lines = [f"{check}: {why}" for check, why in wrong.items()] or ["ready"]
+        return (503 if wrong else 200), ("\n".join(lines) + "\n").encode()
+
+    return serving(
+        {
+            "/metrics": Page(metrics, MEDIA_TYPE),
+            "/health": Page(health, open=True),
+            "/ready": Page(ready, open=True),
+        },
+        host=settings.metrics_host,
+        port=settings.metrics_port,
+        token=settings.metrics_token.get_secret_value(),
+    )
 
 
 def _make_tracer(settings: Settings) -> "OtlpTracer | None":
