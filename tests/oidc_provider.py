@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urljoin
 
 import httpx2
@@ -125,10 +126,9 @@ class Browser:
         """Go all the way, and return our answer to the person who comes back."""
         return await self.get(await self.sign_in_there(await self.begin(goal), login))
 
-    async def me(self) -> dict[str, object]:
+    async def me(self) -> Any:
         """Return what our page reads of whoever asks."""
-        found: dict[str, object] = (await self.get("/api/me", page=False)).json()
-        return found
+        return (await self.get("/api/me", page=False)).json()
 
     async def _fill_in(self, answer: httpx2.Response, login: str) -> str:
         form, prompt = _FORM.search(answer.text), _PROMPT.search(answer.text)

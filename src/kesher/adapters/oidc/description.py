@@ -25,7 +25,7 @@ class Description:
         keys_url: Where the keys are that tokens are signed with.
         userinfo_url: Where more is said of a person; None: nowhere.
         farewell_url: Where people sign out; None: nowhere.
-        secret_by: How the client's secret is sent.
+        proves_by: How the client sends its secret.
         names_itself: Whether it says who it is when it sends people back (RFC 9207).
     """
 
@@ -34,7 +34,7 @@ class Description:
     keys_url: str
     userinfo_url: str | None
     farewell_url: str | None
-    secret_by: str
+    proves_by: str
     names_itself: bool
 
 
@@ -86,7 +86,7 @@ def described(document: JsonObject, issuer: str) -> Description:
         keys_url=wanted["jwks_uri"] or "",
         userinfo_url=_address(document, "userinfo_endpoint", issuer),
         farewell_url=_address(document, "end_session_endpoint", issuer),
-        secret_by=_secret_by(document),
+        proves_by=_proves_by(document),
         names_itself=document.get("authorization_response_iss_parameter_supported") is True,
     )
 
@@ -104,7 +104,7 @@ def _address(document: Mapping[str, Json], name: str, issuer: str) -> str | None
     return url
 
 
-def _secret_by(document: Mapping[str, Json]) -> str:
+def _proves_by(document: Mapping[str, Json]) -> str:
     """Prefer the form: in a header some providers unescape a secret once more than others."""
     methods = document.get("token_endpoint_auth_methods_supported")
     return _POST if isinstance(methods, list) and _POST in methods else _BASIC

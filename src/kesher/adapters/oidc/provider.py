@@ -170,7 +170,7 @@ class OidcProvider(IdentityProvider):
         return AsyncOAuth2Client(
             client_id=self._client.client_id,
             client_secret=self._client.secret or None,
-            token_endpoint_auth_method=description.secret_by if self._client.secret else "none",
+            token_endpoint_auth_method=description.proves_by if self._client.secret else "none",
             scope=self._client.scopes,
             redirect_uri=asked.back,
             code_challenge_method="S256",

@@ -63,6 +63,8 @@ class Limits:
     Attributes:
         idle: After so long without use a session is over.
         lasting: After so long it is over in any case.
+        elsewhere_from_address: Of sign-ins through another service, each counted when it begins
+            and when it ends; those that end well are not.
     """
 
     idle: timedelta = timedelta(days=7)
@@ -71,6 +73,7 @@ class Limits:
     of_account_from_address: int = 10
     from_address: int = 60
     of_account: int = 120
+    elsewhere_from_address: int = 120
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,6 @@ from kesher.ports.oidc import Asked, IdentityProvider, Returned
 
 LASTING_SECONDS = 600
 """How long a person may take at the other service."""
-TRIES = 120
-"""Of one address in a stretch of time. Those that end well are not counted."""
 
 _REFUSED = ("access_denied", "login_required", "consent_required", "interaction_required")
 _BUSY = ("temporarily_unavailable", "server_error")
@@ -98,7 +96,7 @@ class SingleSignOn:
             TooManyRequestsError: too many were begun from there.
             IdentityProviderError: as `IdentityProvider.address`.
         """
-        await self.signing_in.limit(scope, _subject(origin), most=TRIES)
+        await self._count(scope, origin)
         attempt = Attempt(new_secret(), self._now(), goal)
         return attempt, await self.provider.address(attempt.asked(back))
 
@@ -124,7 +122,7 @@ class SingleSignOn:
             TooManyRequestsError: too many were tried from there.
             IdentityProviderError: as `IdentityProvider.claims`.
         """
-        await self.signing_in.limit(scope, _subject(origin), most=TRIES)
+        await self._count(scope, origin)
         kept = self._checked(attempt, returned)
         await self._use_up(scope, kept)
         _check_error(returned, self.provider.issuer)
@@ -133,6 +131,10 @@ class SingleSignOn:
         for _ in range(2):  # it was counted when it began and when it ended
             await self.signing_in.sessions.forgive_try(scope, _subject(origin))
         return signed
+
+    async def _count(self, scope: Scope, origin: Origin) -> None:
+        most = self.signing_in.limits.elsewhere_from_address
+        await self.signing_in.limit(scope, _subject(origin), most=most)
 
     async def _admitted(self, scope: Scope, claims: Mapping[str, Json], origin: Origin) -> Signed:
         return await self.signing_in.verified(

@@ -93,7 +93,7 @@ def _email(claims: Mapping[str, Json], *, trusted: bool) -> str:
     said = claims.get("email_verified", trusted)
     email = claims.get("email")
     # Some services write the word.
-    if said not in (True, "true") or not isinstance(email, str):
+    if not (said is True or said == "true") or not isinstance(email, str):
         return ""
     try:
         return checked_email(email)
