@@ -30,6 +30,11 @@ def event(name: str, data: BaseModel | list[BaseModel]) -> bytes:
     return f"event: {name}\ndata: {value}\n\n".encode()
 
 
+def text_event(text: str) -> bytes:
+    """Return the event `text`, as `event` would: it is sent for each piece of each answer."""
+    return f'event: text\ndata: {{"text":{json.dumps(text, ensure_ascii=False)}}}\n\n'.encode()
+
+
 def respond(events: AsyncIterator[bytes]) -> EventStream:
     """Return a response that streams the events."""
     return EventStream(events, headers=HEADERS)

@@ -12,14 +12,6 @@ from kesher.server.stream import PING_SECONDS
 T = TypeVar("T")
 
 
-def waiting(first: T, items: "asyncio.Queue[T]") -> list[T]:
-    """Return an item and all that wait behind it, without waiting for more."""
-    found = [first]
-    while not items.empty():
-        found.append(items.get_nowait())
-    return found
-
-
 def joined(items: Sequence[T]) -> list[T | TextPiece]:
     """Return items in their order, with pieces of text that follow each other made one.
 
@@ -39,28 +31,30 @@ def _is_text(item: object) -> TypeGuard[TextPiece]:
 
 
 class Told(Generic[T]):
-    """What work has told and its reader has not taken yet."""
+    """What work has told and its one reader has not taken yet."""
 
     def __init__(self) -> None:
-        self._begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._items: asyncio.Queue[T | KesherError | None] = asyncio.Queue()
+        self._loop = asyncio.get_running_loop()
+        self._begun: asyncio.Future[None] = self._loop.create_future()
+        self._items: list[T | KesherError | None] = []
+        self._waiting: asyncio.Future[None] | None = None
 
     def emit(self, event: T) -> None:
         """Take an event."""
         self._begin()
-        self._items.put_nowait(event)
+        self._put(event)
 
     def fail(self, error: KesherError) -> None:
         """Take what ended the work: a refusal where nothing was told before."""
         if self._begun.done():
-            self._items.put_nowait(error)
+            self._put(error)
         else:
             self._begun.set_exception(error)
 
     def end(self) -> None:
         """Say that nothing more comes."""
         self._begin()
-        self._items.put_nowait(None)
+        self._put(None)
 
     async def begun(self) -> None:
         """Wait until something was told, or for as long as a reader can be kept without a sign.
@@ -72,19 +66,44 @@ class Told(Generic[T]):
         self._begin()
         self._begun.result()
 
+    async def batch(self) -> Sequence[T | KesherError | None]:
+        """Take all that was told since, waiting for the first; the last is None at the end.
+
+        Nothing at all: a sign of life is due.
+        """
+        if not self._items:
+            # No task and no context: hundreds of streams wait here ten times a second.
+            self._waiting = self._loop.create_future()
+            due = self._loop.call_later(PING_SECONDS, _wake, self._waiting)
+            try:
+                await self._waiting
+            finally:
+                due.cancel()
+                self._waiting = None
+        taken, self._items = self._items, []
+        return taken
+
     async def items(self) -> AsyncIterator[T | KesherError | None]:
         """Yield what was told to its end; None where a sign of life is due."""
         while True:
-            try:
-                async with asyncio.timeout(PING_SECONDS):
-                    item = await self._items.get()
-            except TimeoutError:
+            taken = await self.batch()
+            for item in taken:
+                if item is None:
+                    return
+                yield item
+            if not taken:
                 yield None
-                continue
-            if item is None:
-                return
-            yield item
+
+    def _put(self, item: T | KesherError | None) -> None:
+        self._items.append(item)
+        if self._waiting is not None:
+            _wake(self._waiting)
 
     def _begin(self) -> None:
         if not self._begun.done():
             self._begun.set_result(None)
+
+
+def _wake(waiting: "asyncio.Future[None]") -> None:
+    if not waiting.done():
+        waiting.set_result(None)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, status
@@ -11,7 +10,7 @@ from pydantic import BaseModel
 from kesher.app.ask_events import AskEvent, Stage, Started, TextPiece
 from kesher.app.threads import changed
 from kesher.domain.answer import Answer, Citation
-from kesher.domain.retrieval import Query
+from kesher.domain.retrieval import Query, Retrieval
 from kesher.domain.scope import RoomScope
 from kesher.errors import KesherError, NotFoundError
 from kesher.server import schemas, stream, views
@@ -19,9 +18,15 @@ from kesher.server.deps import CallerIs, CallerRoom, CallerScope, State
 from kesher.server.places import Places
 from kesher.server.policy import check_named
 from kesher.server.problems import internal_problem, problem_of
-from kesher.server.told import joined, waiting
+from kesher.server.told import Told, joined
 
 router = APIRouter(tags=["answers"])
+
+PAUSE_SECONDS = 0.0004
+"""Between two events of text, for each work under way: of 500 answers each has five a second."""
+
+_Other = Started | Stage | Retrieval | Citation | Answer | KesherError
+"""What is told beside text."""
 
 
 @router.post("/rooms/{room_id}/search")
@@ -61,52 +66,18 @@ async def ask(
     state.services.ask.checked(request.text)
     await check_named(state, scope, caller, thread_id=request.thread_id, memory=request.memory)
     await state.services.store.room(scope)
-    events: asyncio.Queue[AskEvent | KesherError | None] = asyncio.Queue()
+    told: Told[AskEvent] = Told()
     stop = asyncio.Event()
-    begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    state.start(_answer(state, scope, request, _Telling(events, begun), stop))
-    await begun
-    return stream.respond(_told(state, scope, events, stop))
-
-
-@dataclass(frozen=True, slots=True)
-class _Telling:
-    """Where an answer under way tells what happens.
-
-    Attributes:
-        begun: Done with the first event, or failed with what refused the question.
-    """
-
-    events: "asyncio.Queue[AskEvent | KesherError | None]"
-    begun: "asyncio.Future[None]"
-
-    def tell(self, event: AskEvent) -> None:
-        """Tell an event."""
-        self._begin()
-        self.events.put_nowait(event)
-
-    def fail(self, error: KesherError) -> None:
-        """Tell what ended it: by the stream where that has begun."""
-        if self.begun.done():
-            self.events.put_nowait(error)
-        else:
-            self.begun.set_exception(error)
-
-    def end(self) -> None:
-        """Say that nothing more comes."""
-        self._begin()
-        self.events.put_nowait(None)
-
-    def _begin(self) -> None:
-        if not self.begun.done():
-            self.begun.set_result(None)
+    state.start(_answer(state, scope, request, told, stop))
+    await told.begun()
+    return stream.respond(_told(state, scope, told, stop))
 
 
 async def _answer(
     state: State,
     scope: RoomScope,
     request: schemas.AskRequest,
-    telling: _Telling,
+    told: Told[AskEvent],
     stop: asyncio.Event,
 ) -> None:
     """Answer apart from the request, so that a reader who goes away leaves a stored answer."""
@@ -116,7 +87,7 @@ async def _answer(
         if isinstance(item, Started):
             answer_ids.append(item.answer_id)
             state.stops.add(scope, item.answer_id, stop)
-        telling.tell(item)
+        told.emit(item)
 
     try:
         await state.services.ask.answer(
@@ -128,46 +99,41 @@ async def _answer(
             memory=request.memory,
         )
     except KesherError as error:
-        telling.fail(error)
+        told.fail(error)
     finally:
-        telling.end()
+        told.end()
         for answer_id in answer_ids:
             state.stops.remove(scope, answer_id, stop)
 
 
 async def _told(
-    state: State,
-    scope: RoomScope,
-    events: "asyncio.Queue[AskEvent | KesherError | None]",
-    stop: asyncio.Event,
+    state: State, scope: RoomScope, told: Told[AskEvent], stop: asyncio.Event
 ) -> AsyncIterator[bytes]:
     places = Places(state.services.store, scope)
     ended = False
     try:
         while not ended:
-            try:
-                async with asyncio.timeout(stream.PING_SECONDS):
-                    first = await events.get()
-            except TimeoutError:
-                yield stream.PING
-                continue
-            items = joined(waiting(first, events))
-            told = [await _event(item, places) for item in items if item is not None]
+            items = joined(await told.batch())
+            shown = [await _event(item, places) for item in items if item is not None]
             ended = any(isinstance(item, (Answer, KesherError)) for item in items)
-            if not ended and items[-1] is None:
-                told.append(stream.event("error", internal_problem()))
+            if not ended and items and items[-1] is None:
+                shown.append(stream.event("error", internal_problem()))
                 ended = True
-            yield b"".join(told)
+            yield b"".join(shown) or stream.PING
+            if not ended and all(isinstance(item, TextPiece) for item in items):
+                await asyncio.sleep(len(state.tasks) * PAUSE_SECONDS)
     finally:
         stop.set()
 
 
 async def _event(item: AskEvent | KesherError, places: Places) -> bytes:
+    if isinstance(item, TextPiece):
+        return stream.text_event(item.text)
     name, shown = await _shown(item, places)
     return stream.event(name, shown)
 
 
-async def _shown(item: AskEvent | KesherError, places: Places) -> tuple[str, BaseModel]:
+async def _shown(item: _Other, places: Places) -> tuple[str, BaseModel]:
     shown: tuple[str, BaseModel]
     match item:
         case Started():
@@ -175,8 +141,6 @@ async def _shown(item: AskEvent | KesherError, places: Places) -> tuple[str, Bas
             shown = "thread", started
         case Stage():
             shown = "stage", schemas.StageEvent(stage=item.value)
-        case TextPiece():
-            shown = "text", schemas.TextEvent(text=item.text)
         case Citation():
             shown = "citation", await places.citation(item)
         case Answer():
