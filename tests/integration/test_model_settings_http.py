@@ -18,6 +18,7 @@ from kesher.config.settings import Settings
 from kesher.server.run import temporary_server
 from kesher.testing.model_script import Refuse, Script
 from kesher.testing.model_server import ModelServer, scripted_model_server
+from kesher.wiring.examine import examine
 
 pytestmark = pytest.mark.anyio
 
@@ -224,6 +225,10 @@ async def test_a_lost_secret_takes_the_model_and_nothing_else(
     async with temporary_server(settings) as url, aiohttp.ClientSession(url) as session:
         api = Api(session)
         assert "another secret" in (await shown(api))["fault"]
+        told = {each.name: each for each in await examine(settings)}
+        assert (told["answers"].well, told["embeddings"].well) == (False, True)
+        assert "another secret" in told["answers"].detail
+        assert "scripted-embedding@32" in told["embeddings"].detail
         answer = await answered(api, room_id, QUESTION)
         assert "another secret" in answer["error"]
         assert answer["citations"]

@@ -185,18 +185,6 @@ class ModelSettings:
         key = await self._stored_key(scope, wish) if wish.key is None else wish.key
         return ModelAccess(wish.role, wish.provider, wish.model, wish.url, wish.dimensions, key)
 
-    def opened(self, setting: ModelSetting) -> ModelAccess:
-        """Return a stored model with its key, or with why that cannot be had."""
-        access = ModelAccess(
-            setting.role, setting.provider, setting.model, setting.url, setting.dimensions
-        )
-        if not setting.sealed_key:
-            return access
-        try:
-            return replace(access, key=self.sealer.open(setting.sealed_key, purpose=setting.role))
-        except SecretKeyError as error:
-            return replace(access, fault=str(error))
-
     async def _in_force(self, scope: Scope, role: ModelRole) -> ModelAccess | None:
         (shown,) = [each for each in await self.shown(scope) if each.role is role]
         return shown.access
@@ -220,7 +208,9 @@ class ModelSettings:
         if stored is None:
             return ShownModel(role, Source.DEFAULT)
         has_key = bool(stored.sealed_key)
-        return ShownModel(role, Source.STORE, self.opened(stored), has_key, stored.key_hint, stored)
+        return ShownModel(
+            role, Source.STORE, opened(stored, self.sealer), has_key, stored.key_hint, stored
+        )
 
     def _check_free(self, role: ModelRole) -> None:
         if self.given(role) is not None:
@@ -231,6 +221,19 @@ class ModelSettings:
 
     def _resealed(self, role: ModelRole, sealed: str) -> str:
         return self.sealer.seal(self.sealer.open(sealed, purpose=role), purpose=role)
+
+
+def opened(setting: ModelSetting, sealer: Sealer) -> ModelAccess:
+    """Return a stored model with its key, or with why that cannot be had."""
+    access = ModelAccess(
+        setting.role, setting.provider, setting.model, setting.url, setting.dimensions
+    )
+    if not setting.sealed_key:
+        return access
+    try:
+        return replace(access, key=sealer.open(setting.sealed_key, purpose=setting.role))
+    except SecretKeyError as error:
+        return replace(access, fault=str(error))
 
 
 def _check_fits(wish: ModelWish) -> None:

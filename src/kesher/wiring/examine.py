@@ -14,23 +14,29 @@ from kesher.config.settings import Settings
 from kesher.errors import KesherError
 from kesher.wiring.backup import kept_backups
 from kesher.wiring.folder import files_folder, folder_holder
-from kesher.wiring.parts import find_tools, make_chat, make_embedder
+from kesher.wiring.models import (
+    Models,
+    chat_in_force,
+    embedding_in_force,
+    make_sealer,
+    stored_in_force,
+)
+from kesher.wiring.parts import find_tools
 
 
 async def examine(settings: Settings) -> list[Finding]:
     """Look at this machine and the data folder: what `kesher doctor` does. Changes nothing."""
     tools = find_tools()
+    models = await asyncio.to_thread(_models, settings)
     return [
         Finding("kesher", True, f"{__version__}, Python {platform.python_version()}"),
         doctor.disk(_free_bytes(settings.data_folder), str(settings.data_folder)),
         _held(settings),
         *await asyncio.to_thread(_stored, settings),
         await asyncio.to_thread(_backups, settings),
-        _tried("embeddings", lambda: _embedding_state(settings)),
-        *await asyncio.to_thread(_renewal, settings),
-        _tried(
-            "answers", lambda: doctor.chat(chat.name if (chat := make_chat(settings)) else None)
-        ),
+        _tried("embeddings", lambda: _embedding_state(models)),
+        *await asyncio.to_thread(_renewal, models),
+        _tried("answers", lambda: _chat_state(models)),
         *doctor.ocr(tools.ocr_languages),
         doctor.libreoffice(found=tools.libreoffice),
     ]
@@ -73,20 +79,40 @@ def _stored(settings: Settings) -> list[Finding]:
     missing = [digest for digest in state.digests if not blobs.holds(digest)]
     return [
         Finding("database", not state.faults, "; ".join(state.faults) or f"whole: {held}"),
+        *doctor.row_security(locks=state.locks_rows),
         doctor.originals(missing, len(state.digests)),
         *doctor.unlisted(len(blobs.digests() - set(state.digests)), state.documents),
     ]
 
 
-def _renewal(settings: Settings) -> list[Finding]:
+def _models(settings: Settings) -> Models:
+    """Return the models in force; where the database is ill, which is said, those of the settings.
+
+    Raises:
+        SecretKeyError: `secret_key` is too short.
+    """
+    from kesher.adapters.sql.checking import stored_models
+    from kesher.adapters.sql.database import sqlite_url
+
+    if not settings.database_url and not (settings.data_folder / "kesher.db").exists():
+        return Models(settings)
+    try:
+        found = stored_models(settings.database_url or sqlite_url(settings.data_folder))
+    except KesherError:
+        return Models(settings)
+    return stored_in_force(settings, found, make_sealer(settings))
+
+
+def _renewal(models: Models) -> list[Finding]:
     """Look how far rooms are with a changed model; where the database is ill, it is said above."""
     from kesher.adapters.sql.checking import unrenewed
     from kesher.adapters.sql.database import sqlite_url
 
+    settings = models.settings
     if not settings.database_url and not (settings.data_folder / "kesher.db").exists():
         return []
     try:
-        embedder = make_embedder(settings).embedder.name
+        embedder = embedding_in_force(models).embedder.name
         url = settings.database_url or sqlite_url(settings.data_folder)
         return doctor.renewal(unrenewed(url, embedder=embedder))
     except KesherError:
@@ -99,8 +125,17 @@ def _backups(settings: Settings) -> Finding:
     return doctor.backups(folder.kept(), folder.last(), every)
 
 
-def _embedding_state(settings: Settings) -> Finding:
-    embedding = make_embedder(settings)
+def _chat_state(models: Models) -> Finding:
+    if models.chat is not None and models.chat.fault:
+        return Finding("answers", False, f"`{models.chat.model}`: {models.chat.fault}")
+    chat = chat_in_force(models)
+    return doctor.chat(chat.name if chat else None)
+
+
+def _embedding_state(models: Models) -> Finding:
+    if models.embedding is not None and models.embedding.fault:
+        return Finding("embeddings", False, f"`{models.embedding.model}`: {models.embedding.fault}")
+    embedding = embedding_in_force(models)
     embedder = embedding.embedder
     state = "ready" if embedding.is_ready() else "is built on first use, once on this machine"
     return Finding("embeddings", True, f"{embedder.name}, {embedder.dimensions} numbers, {state}")

@@ -1,14 +1,15 @@
 """The models in force: those of the settings, else those that administrators set while it runs."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
-from kesher.app.model_settings import ModelAccess, ModelSettings, Source
+from kesher.app.model_settings import ModelAccess, ModelSettings, opened
 from kesher.config.settings import Settings
 from kesher.domain.message import Message, Role
-from kesher.domain.model_setting import ModelRole, Provider
+from kesher.domain.model_setting import ModelRole, ModelSetting, Provider
 from kesher.domain.scope import Scope
 from kesher.ports.model_settings import Sealer
 from kesher.ports.models import ChatModel, ChatRequest, Progress
@@ -72,12 +73,15 @@ def make_sealer(settings: Settings) -> Sealer:
 
 async def models_in_force(settings: Settings, stored: ModelSettings) -> Models:
     """Look up which models are set. One whose key cannot be decrypted is among them, with why."""
-    found = {
-        each.role: each.access
-        for each in await stored.shown(Scope())
-        if each.source is Source.STORE and each.access is not None
-    }
-    chat, embedding = found.get(ModelRole.CHAT), found.get(ModelRole.EMBEDDING)
+    found = await stored.store.model_settings(Scope())
+    return stored_in_force(settings, found, stored.sealer)
+
+
+def stored_in_force(settings: Settings, found: Iterable[ModelSetting], sealer: Sealer) -> Models:
+    """Return the models in force, of those that are stored."""
+    free = [each for each in found if _given(settings, each.role) is None]
+    accesses = {each.role: opened(each, sealer) for each in free}
+    chat, embedding = accesses.get(ModelRole.CHAT), accesses.get(ModelRole.EMBEDDING)
     in_force = settings
     for access in (chat, embedding):
         in_force = in_force if access is None else with_access(in_force, access)
