@@ -20,7 +20,6 @@ from kesher.errors import ContextTooLongError, InputError
 Count = Callable[[str], int]
 """Tokens of a text by the profile's tokenizer."""
 
-
 MEMORY_SOURCE = "memory"
 
 _AT_THE_END = {MEMORY_SOURCE: SegmentKind.MEMORY, STATUS_SOURCE: SegmentKind.STATUS}
@@ -119,6 +118,30 @@ def assemble(
         left_out=tuple(block.id for block in left_out),
         tokens=sum(segment.tokens for segment in segments),
     )
+
+
+def evidence_room(
+    trajectory: Trajectory,
+    evidence: Evidence,
+    *,
+    profile: Profile,
+    budget_tokens: int,
+    count: Count,
+) -> int:
+    """Return the tokens that `assemble` leaves to blocks; below zero: it refuses all of them.
+
+    Args:
+        evidence: Its blocks do not count, what stands around them does.
+    """
+    opening = [*_prefix_pieces(trajectory), *_memory_pieces(evidence.memory.opening, frozen=True)]
+    fixed = [*opening, *_trajectory_pieces(trajectory.entries(), profile)]
+    bare = _segments(_Tail(fixed, evidence, None, profile).pieces(()), profile, count)
+    return budget_tokens - sum(segment.tokens for segment in bare)
+
+
+def block_tokens(block: Block, count: Count) -> int:
+    """Return what `assemble` reckons for a block of evidence."""
+    return count(as_sent(block.text)) + _BESIDE_BLOCK_TOKENS
 
 
 def as_sent(text: str) -> str:
@@ -344,7 +367,7 @@ def _cut(piece: _Piece, index: int, overhead: int, count: Count) -> list[Segment
 def _fitting(blocks: Sequence[Block], room: int, count: Count) -> list[Block]:
     sent: list[Block] = []
     for block in blocks:
-        cost = count(as_sent(block.text)) + _BESIDE_BLOCK_TOKENS
+        cost = block_tokens(block, count)
         if cost <= room:
             sent.append(block)
             room -= cost

@@ -5,7 +5,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from kesher.context.assembly import NOTHING, Block, Evidence, Recollection, assemble
+from kesher.context.assembly import (
+    NOTHING,
+    Block,
+    Evidence,
+    Recollection,
+    assemble,
+    block_tokens,
+    evidence_room,
+)
 from kesher.context.passages import Passage, unsaid
 from kesher.context.trajectory import Trajectory
 from kesher.domain.document import SECTION_MARK, Chunk
@@ -98,13 +106,17 @@ def _fitted(
     budget_tokens: int,
     count: Callable[[str], int],
 ) -> Prompt:
-    """Leave passages out one by one, since what one does not say another must."""
     hits = [*material.hits, *material.neighbours]
+    around = _evidence(material, ())
+    room = evidence_room(earlier, around, profile=profile, budget_tokens=budget_tokens, count=count)
     left_out: list[Chunk] = []
     while True:
+        blocks, without = _chosen(hits, room, count)
+        left_out += [hit.chunk for hit in without]
+        hits = [hit for hit in hits if hit not in without]
         context = assemble(
             earlier,
-            evidence=_evidence(material, hits),
+            evidence=_evidence(material, blocks),
             status=None,
             profile=profile,
             budget_tokens=budget_tokens,
@@ -120,13 +132,32 @@ def _fitted(
     return Prompt(context, earlier, sent, tuple(left_out))
 
 
-def _evidence(material: Material, hits: Sequence[Hit]) -> Evidence:
-    passages: list[Passage] = []
+def _chosen(
+    hits: Sequence[Hit], room: int, count: Callable[[str], int]
+) -> tuple[list[Block], list[Hit]]:
+    """Return the passages that fit, and the hits that do not: what these say another may have to.
+
+    The request is put together once afterwards, and not for each passage that is left out.
+    """
+    held: list[Chunk] = []
+    blocks: list[Block] = []
+    without: list[Hit] = []
     for hit in hits:
-        passage = unsaid(hit, [held.hit.chunk for held in passages])
-        if passage.text:
-            passages.append(passage)
-    blocks = [Block(p.hit.chunk.id, shown(p), (p.hit.chunk.id,)) for p in passages]
+        passage = unsaid(hit, held)
+        if not passage.text:
+            continue
+        block = Block(hit.chunk.id, shown(passage), (hit.chunk.id,))
+        cost = block_tokens(block, count)
+        if cost > room:
+            without.append(hit)
+            continue
+        room -= cost
+        held.append(hit.chunk)
+        blocks.append(block)
+    return blocks, without
+
+
+def _evidence(material: Material, blocks: Sequence[Block]) -> Evidence:
     return Evidence("<passages>", tuple(blocks), _closing(material), material.memory)
 
 
