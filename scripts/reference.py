@@ -101,6 +101,7 @@ _WITHOUT_CLASS = (
     ("http.404", "API: there is no such path."),
     ("http.405", "API: the path is not used by that method."),
     ("internal", "API: a fault of our own; what is stored is untouched. May succeed later."),
+    ("audit.broken", "CLI: an event of the audit was changed or taken out."),
     ("cancelled", "CLI: the person said no."),
     ("server.unreachable", "CLI: a server holds the data folder and does not answer."),
     ("server", "CLI: the server's answer ended too early, or it did not start."),

@@ -103,11 +103,13 @@ async def test_a_question_that_cannot_be_asked_is_refused_before_any_stream(
     assert (await api.problem("POST", path, body, status=status))["code"] == code
 
 
-async def test_a_thread_that_is_not_there_is_an_error_event(api: Api, handbook: Shown) -> None:
+async def test_a_thread_that_is_not_there_is_a_problem_before_the_stream(
+    api: Api, handbook: Shown
+) -> None:
     body = {"text": QUESTION, "thread_id": "thr_none"}
     path = f"/api/rooms/{handbook['room_id']}/ask"
-    events = [event async for event in api.events("POST", path, body)]
-    assert [(name, data["code"]) for name, data in events] == [("error", "not_found")]
+    problem = await api.problem("POST", path, body, status=404)
+    assert problem["code"] == "not_found"
 
 
 async def test_threads_are_listed_newest_first_and_deleted(api: Api, room_id: str) -> None:
@@ -201,6 +203,6 @@ async def test_a_threads_memory_is_asked_for_when_it_begins_and_shown(
     log = await api.call("GET", f"/api/memory/messages?tenant=נועה&thread={thread_id}")
     assert [each["role"] for each in log] == ["user", "assistant"]
     other = {"text": QUESTION, "thread_id": thread_id, "memory": "משה"}
-    refused = [event async for event in api.events("POST", path, other)]
-    assert [(name, data["code"]) for name, data in refused] == [("error", "input.invalid")]
+    refused = await api.problem("POST", path, other, status=422)
+    assert refused["code"] == "input.invalid"
     assert (await answered(api, handbook["room_id"], QUESTION))["thread_id"] != thread_id

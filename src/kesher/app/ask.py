@@ -12,11 +12,11 @@ from kesher.app.memory.conversing import Asking, Conversing, Opening
 from kesher.app.memory.recalling import words_for
 from kesher.app.quoting import Quoting
 from kesher.app.recording import Made, Recording, Stopwatch, recorded, settings_of
-from kesher.app.rewriting import Rewriting
+from kesher.app.rewriting import Rewriting, turn_of
 from kesher.app.search import Search
 from kesher.app.writing import Writing, degraded, tell
 from kesher.context.assembly import NOTHING, Recollection, as_sent
-from kesher.context.conversation import Turn, conversation
+from kesher.context.conversation import conversation
 from kesher.context.question import Material, Prompt, assemble_question
 from kesher.documents.retrieval import search_text
 from kesher.domain.answer import Answer, AnswerKind, PromptFigures, Thread
@@ -111,10 +111,7 @@ class Ask:
         query, rewriting = self._query(question, answers), None
         if self.rewriting is not None and search_text(query) != question:
             with watch.stage("rewrite"):
-                turns = [_turn(answer) for answer in answers[-len(query.earlier) :]]
-                rewriting = await self.rewriting.standalone(
-                    scope, thread.id, question, turns, stop=stop
-                )
+                rewriting = await self.rewriting.anew(scope, thread.id, query, answers, stop=stop)
             query = replace(query, rewritten=rewriting.text if rewriting else "")
         async with self._beginning(scope, thread):
             with watch.stage("search"):
@@ -324,7 +321,7 @@ class Ask:
         instructed = language(answers[0].question if answers else question)
         earlier = conversation(
             answer_prompt(instructed).text,
-            [_turn(answer) for answer in answers if answer.text.strip()],
+            [turn_of(answer) for answer in answers if answer.text.strip()],
             limit_tokens=int(budget * EARLIER_FRACTION),
             count=count,
         )
@@ -391,10 +388,3 @@ def _opening(thread: Thread) -> Opening | None:
         return None
     words = words_for(thread.title)
     return Opening(thread.memory, thread.memory_facts, thread.created_at, words)
-
-
-def _turn(answer: Answer) -> Turn:
-    """Return an earlier answer as the model said it, but for the marks."""
-    # A document's id is empty where the model invented the passage.
-    refs = dict.fromkeys(cite.chunk_id for cite in answer.citations if cite.document_id)
-    return Turn(answer.question, answer.text, tuple(refs), answer.created_at)

@@ -12,8 +12,10 @@ from kesher.context.prefix import make_prefix
 from kesher.context.recording import Sending, record
 from kesher.context.rewriting import MOST_CHARS, OUTPUT_TOKENS, read, request
 from kesher.context.trajectory import Trajectory
+from kesher.domain.answer import Answer
 from kesher.domain.profile import Profile
 from kesher.domain.request import Context, Purpose, SentRequest, Usage
+from kesher.domain.retrieval import Query
 from kesher.domain.scope import RoomScope
 from kesher.errors import ContextTooLongError, ModelError
 from kesher.ports.clock import Clock, NewId
@@ -44,6 +46,24 @@ class Rewriting:
     clock: Clock
     new_id: NewId
     budget_tokens: int
+
+    async def anew(
+        self,
+        scope: RoomScope,
+        thread_id: str,
+        query: Query,
+        answers: Sequence[Answer],
+        *,
+        stop: asyncio.Event,
+    ) -> Rewritten | None:
+        """Return a follow-up written anew; as `standalone`.
+
+        Args:
+            query: With the earlier questions that it leans on.
+            answers: The thread's, oldest first.
+        """
+        turns = [turn_of(answer) for answer in answers[-len(query.earlier) :]]
+        return await self.standalone(scope, thread_id, query.text, turns, stop=stop)
 
     async def standalone(
         self,
@@ -118,3 +138,10 @@ class Rewriting:
         if usage is not None:
             billed = replace(sent, usage=usage, price_usd=price_usd(self.profile, usage))
             await self.store.save_request(scope, billed, room_id=scope.room_id)
+
+
+def turn_of(answer: Answer) -> Turn:
+    """Return an earlier answer as the model said it, but for the marks."""
+    # A document's id is empty where the model invented the passage.
+    refs = dict.fromkeys(cite.chunk_id for cite in answer.citations if cite.document_id)
+    return Turn(answer.question, answer.text, tuple(refs), answer.created_at)

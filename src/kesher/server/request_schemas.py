@@ -69,6 +69,7 @@ class TokenUsage(Schema):
     output_tokens: int | None
     cached_tokens: int | None
     written_tokens: int | None
+    reasoning_tokens: int | None = Field(description="Of the output, thought and not said.")
     uncached_tokens: int | None = Field(description="Input neither read from nor written to cache.")
 
 

@@ -252,6 +252,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Audit
+         * @description List what everybody did, newest first.
+         */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Audit
+         * @description Give all events that are wanted as JSON lines or CSV, newest first.
+         */
+        get: operations["export_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify Audit
+         * @description Look at every event, and tell whether none was changed, moved or taken out.
+         */
+        get: operations["verify_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backups": {
         parameters: {
             query?: never;
@@ -566,7 +626,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Answer `ok` once the database answers.
+         * @description Answer `ok` while the process serves, whatever becomes of its database.
          */
         get: operations["health"];
         put?: never;
@@ -820,6 +880,26 @@ export interface paths {
          * @description End one of one's own sessions.
          */
         delete: operations["end_my_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show My Usage
+         * @description Add up what one took oneself.
+         */
+        get: operations["show_my_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1197,6 +1277,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics
+         * @description Return what is measured, as Prometheus reads it. It names no person, room or text.
+         */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oidc/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin Oidc
+         * @description Lead a browser to the other service; it comes out at `goal`, a path of our own page.
+         */
+        get: operations["begin_oidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * End Oidc
+         * @description Take a browser back from the other service, and sign its person in.
+         */
+        get: operations["end_oidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oidc/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leave Oidc
+         * @description Lead a browser to where its person signs out of the other service, else to our own page.
+         *
+         *     The session here is ended by `POST /api/sign-out`, before.
+         */
+        get: operations["leave_oidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/password": {
         parameters: {
             query?: never;
@@ -1305,6 +1467,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/people/{user_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Person Limits
+         * @description Show what a person may take.
+         */
+        get: operations["show_person_limits"];
+        /**
+         * Set Person Limits
+         * @description Set what a person may take; what is not named stays as it is.
+         */
+        put: operations["set_person_limits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/people/{user_id}/password-link": {
         parameters: {
             query?: never;
@@ -1319,6 +1505,29 @@ export interface paths {
          * @description Make a link by which a person sets a password, to hand on; an earlier one is void.
          */
         post: operations["make_password_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ready
+         * @description Tell whether requests can be served: 200, else 503 with what is wrong.
+         *
+         *     The database answers, its tables are current, disks have room, indexes can be opened. The
+         *     embedding model's state is told and not required: it is made ready when it is first needed.
+         */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1476,6 +1685,46 @@ export interface paths {
          *     whole answer or `error` with a problem. An error before the stream is an ordinary problem.
          */
         post: operations["ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Room Audit
+         * @description List what was done in a room and to it, newest first.
+         */
+        get: operations["list_room_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Room Audit
+         * @description Give all events of a room that are wanted as JSON lines or CSV, newest first.
+         */
+        get: operations["export_room_audit"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1763,6 +2012,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rooms/{room_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Room Limits
+         * @description Show what a room may take and hold.
+         */
+        get: operations["show_room_limits"];
+        /**
+         * Set Room Limits
+         * @description Set what a room may take and hold; what is not named stays as it is.
+         *
+         *     An owner sets no more than an administrator, or the settings, give the room.
+         */
+        put: operations["set_room_limits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rooms/{room_id}/members": {
         parameters: {
             query?: never;
@@ -1964,6 +2239,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rooms/{room_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Room Usage
+         * @description Add up what a room took.
+         */
+        get: operations["show_room_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rooms/{room_id}/vectors": {
         parameters: {
             query?: never;
@@ -2078,6 +2373,92 @@ export interface paths {
          * @description Give the browser a cookie that carries the token, so that the page need not keep it.
          */
         post: operations["open_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Models
+         * @description Show which models are set and where; of a key only its last four characters.
+         */
+        get: operations["show_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/models/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Model
+         * @description Use a model from now on; its key is encrypted before it is stored.
+         *
+         *     Rooms go over to another embedding model by themselves, and are searched meanwhile.
+         */
+        put: operations["set_model"];
+        post?: never;
+        /**
+         * Unset Model
+         * @description Use no stored model from now on, and forget its key.
+         */
+        delete: operations["unset_model"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/models/{role}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Model
+         * @description Send a model one small request, before it is set (with a body) or as it is set (without).
+         */
+        post: operations["try_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate Secret
+         * @description Encrypt every stored key with a new secret; the former one opens nothing any more.
+         */
+        post: operations["rotate_secret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2268,6 +2649,46 @@ export interface paths {
          * @description List the requests that were sent for a trajectory, oldest first.
          */
         get: operations["list_trajectory_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Usage
+         * @description Add up what all rooms and people took.
+         */
+        get: operations["show_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Usage
+         * @description Give the same as CSV, which opens in spreadsheets, Hebrew too.
+         */
+        get: operations["export_usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2541,6 +2962,87 @@ export interface components {
             text: string;
             /** Thread Id */
             thread_id?: string | null;
+        };
+        /**
+         * AuditEventOut
+         * @description What somebody did.
+         */
+        AuditEventOut: {
+            /**
+             * Action
+             * @description Such as `room.delete`.
+             */
+            action: string;
+            /**
+             * Actor
+             * @description A person's or an API key's id; `local`, `system`, or `nobody`: not signed in.
+             */
+            actor: string;
+            /**
+             * Address
+             * @description The network address that it came from; empty: none.
+             */
+            address: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Details */
+            details: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Hash
+             * @description SHA-256 over this event and the hash of the one before it.
+             */
+            hash: string;
+            outcome: components["schemas"]["Outcome"];
+            /** Room Id */
+            room_id: string | null;
+            /**
+             * Sequence
+             * @description From 1, without gaps.
+             */
+            sequence: number;
+            /**
+             * Thing Id
+             * @description What it was done to, beside the room.
+             */
+            thing_id: string | null;
+        };
+        /**
+         * AuditPage
+         * @description Events, newest first.
+         */
+        AuditPage: {
+            /**
+             * Before
+             * @description Send it for the next page; null: that was all.
+             */
+            before: number | null;
+            /** Events */
+            events: components["schemas"]["AuditEventOut"][];
+        };
+        /**
+         * AuditVerification
+         * @description Whether the audit is whole.
+         */
+        AuditVerification: {
+            /**
+             * Broken At
+             * @description The first event where it is not.
+             */
+            broken_at: number | null;
+            /**
+             * Events
+             * @description So many were found in order.
+             */
+            events: number;
+            /** Reason */
+            reason: string;
+            /** Whole */
+            whole: boolean;
         };
         /**
          * Backlog
@@ -3288,6 +3790,17 @@ export interface components {
             reason: "person" | "limit";
         };
         /**
+         * Health
+         * @description That the process serves.
+         */
+        Health: {
+            /**
+             * Status
+             * @constant
+             */
+            status: "ok";
+        };
+        /**
          * Hit
          * @description A found chunk with its scores.
          */
@@ -3635,6 +4148,33 @@ export interface components {
             name: string;
         };
         /**
+         * Limits
+         * @description The limits of a room or a person, by name.
+         */
+        Limits: {
+            /**
+             * By Administrator
+             * @description As set; 0: none.
+             */
+            by_administrator: {
+                [key: string]: number;
+            };
+            /**
+             * By Owner
+             * @description As set by a room's owner; only if stricter.
+             */
+            by_owner: {
+                [key: string]: number;
+            };
+            /**
+             * In Force
+             * @description What holds; what is not in it is not limited.
+             */
+            in_force: {
+                [key: string]: number;
+            };
+        };
+        /**
          * LoggedMessage
          * @description A message of the log, exactly as it was said.
          */
@@ -3683,6 +4223,8 @@ export interface components {
              * @description Whether there is no account yet: the link that the server printed makes one.
              */
             needs_first_administrator: boolean;
+            /** @description The service that people may sign in through; null: none. */
+            other_service: components["schemas"]["OtherService"] | null;
             /** @description Who is signed in; null: nobody, or the local person, who has no account. */
             person: components["schemas"]["Person"] | null;
             /**
@@ -3925,6 +4467,102 @@ export interface components {
             embedder_ready: boolean;
         };
         /**
+         * ModelRole
+         * @description What a model is for.
+         * @enum {string}
+         */
+        ModelRole: "chat" | "embedding";
+        /**
+         * ModelShown
+         * @description The model of a role, without its key.
+         */
+        ModelShown: {
+            /**
+             * Changed At
+             * @description When it was stored.
+             */
+            changed_at: string | null;
+            /**
+             * Changed By
+             * @description Who stored it; null: the local person, or none.
+             */
+            changed_by: string | null;
+            /** Dimensions */
+            dimensions: number | null;
+            /**
+             * Fault
+             * @description Why the key cannot be used; empty: it can.
+             */
+            fault: string;
+            /** Has Key */
+            has_key: boolean;
+            /**
+             * Key Hint
+             * @description The key's last four characters; empty: none or a short key.
+             */
+            key_hint: string;
+            /** Model */
+            model: string | null;
+            provider: components["schemas"]["Provider"] | null;
+            role: components["schemas"]["ModelRole"];
+            /** @description `environment`: set there or in `kesher.toml`, and it cannot be changed here. `store`: set by an administrator. `default`: none; answers are quoted, vectors are the built-in model's. */
+            source: components["schemas"]["Source"];
+            /**
+             * Url
+             * @description Empty: the provider's own.
+             */
+            url: string | null;
+        };
+        /**
+         * ModelTried
+         * @description How one small request to a model went.
+         */
+        ModelTried: {
+            /**
+             * Code
+             * @description The error's stable name; empty: there was none.
+             */
+            code: string;
+            /**
+             * Error
+             * @description What went wrong, without the key; empty: nothing.
+             */
+            error: string;
+            /** Ok */
+            ok: boolean;
+            /** Seconds */
+            seconds: number;
+        };
+        /**
+         * ModelWish
+         * @description A model to use.
+         */
+        ModelWish: {
+            /**
+             * Dimensions
+             * @description Numbers a vector; of an embedding model only.
+             */
+            dimensions?: number | null;
+            /**
+             * Key
+             * @description The endpoint's key; empty: it needs none; null: the stored one, where provider and URL are the same.
+             */
+            key?: string | null;
+            /**
+             * Model
+             * @description Its name at the endpoint.
+             */
+            model: string;
+            /** @description `openai`: any endpoint that speaks OpenAI's protocol. `anthropic`: Anthropic's. */
+            provider: components["schemas"]["Provider"];
+            /**
+             * Url
+             * @description Base URL; empty: the provider's own.
+             * @default
+             */
+            url: string;
+        };
+        /**
          * NamedValue
          * @description A version or a setting that was in force.
          */
@@ -4026,6 +4664,38 @@ export interface components {
              */
             seen_at: string;
         };
+        /**
+         * OtherService
+         * @description Another service that people sign in through.
+         */
+        OtherService: {
+            /**
+             * Begin
+             * @description Where the button leads the browser; `?goal=/path` of our own is where the person comes out.
+             */
+            begin: string;
+            /**
+             * Label En
+             * @description What the button says, in English.
+             */
+            label_en: string;
+            /**
+             * Label He
+             * @description What the button says, in Hebrew.
+             */
+            label_he: string;
+            /**
+             * Sign Out
+             * @description Where the browser may be led after `POST /api/sign-out`, to sign out of the service too.
+             */
+            sign_out: string;
+        };
+        /**
+         * Outcome
+         * @description What came of an act.
+         * @enum {string}
+         */
+        Outcome: "done" | "refused" | "failed";
         /**
          * OwnName
          * @description One's own new name.
@@ -4335,6 +5005,20 @@ export interface components {
             person: components["schemas"]["Person"];
         };
         /**
+         * PersonLimits
+         * @description Limits to set. 0: none, whatever the settings say; null: what holds without it again.
+         */
+        PersonLimits: {
+            /** Questions Day */
+            questions_day?: number | null;
+            /** Questions Minute */
+            questions_minute?: number | null;
+            /** Tokens Day */
+            tokens_day?: number | null;
+            /** Usd Month */
+            usd_month?: number | null;
+        };
+        /**
          * PersonUpdate
          * @description What to change of an account; null: leave it.
          */
@@ -4379,6 +5063,11 @@ export interface components {
              * @description What happened, why, and what to do.
              */
             detail: string;
+            /**
+             * Request Id
+             * @description By which the server's log names this request; also in `X-Request-ID`.
+             */
+            request_id?: string;
             /** Retryable */
             retryable: boolean;
             /** Status */
@@ -4461,6 +5150,12 @@ export interface components {
             /** Tokens */
             tokens: number;
         };
+        /**
+         * Provider
+         * @description Whose protocol its endpoint speaks.
+         * @enum {string}
+         */
+        Provider: "openai" | "anthropic";
         /**
          * QuestionChange
          * @description One question in both runs.
@@ -4632,6 +5327,26 @@ export interface components {
              * @enum {string}
              */
             standing: "standing" | "changed" | "replaced" | "deleted";
+        };
+        /**
+         * Ready
+         * @description Whether requests can be served.
+         */
+        Ready: {
+            /**
+             * Embedder Ready
+             * @description Whether the embedding model answers at once; else with its first use.
+             */
+            embedder_ready: boolean;
+            /** Ready */
+            ready: boolean;
+            /**
+             * Wrong
+             * @description What is not well and why: `database`, `tables`, `disk`, `indexes`.
+             */
+            wrong: {
+                [key: string]: string;
+            };
         };
         /**
          * RecallRequest
@@ -5283,6 +5998,24 @@ export interface components {
             tokens: number;
         };
         /**
+         * RoomLimits
+         * @description Limits to set. 0: none, whatever the settings say; null: what holds without it again.
+         */
+        RoomLimits: {
+            /** Bytes */
+            bytes?: number | null;
+            /** Documents */
+            documents?: number | null;
+            /** Questions Day */
+            questions_day?: number | null;
+            /** Questions Minute */
+            questions_minute?: number | null;
+            /** Tokens Day */
+            tokens_day?: number | null;
+            /** Usd Month */
+            usd_month?: number | null;
+        };
+        /**
          * RoomQuestion
          * @description A question of a room's set.
          */
@@ -5431,6 +6164,14 @@ export interface components {
             seconds: {
                 [key: string]: number;
             };
+        };
+        /**
+         * SecretRotated
+         * @description How many keys are encrypted with the new secret.
+         */
+        SecretRotated: {
+            /** Keys */
+            keys: number;
         };
         /**
          * SentRequest
@@ -5625,6 +6366,12 @@ export interface components {
             password: string;
         };
         /**
+         * Source
+         * @description Where a model is set.
+         * @enum {string}
+         */
+        Source: "environment" | "store" | "default";
+        /**
          * Spending
          * @description What a run has taken so far, in all processes that went on with it.
          */
@@ -5798,6 +6545,11 @@ export interface components {
             /** Output Tokens */
             output_tokens: number | null;
             /**
+             * Reasoning Tokens
+             * @description Of the output, thought and not said.
+             */
+            reasoning_tokens: number | null;
+            /**
              * Uncached Tokens
              * @description Input neither read from nor written to cache.
              */
@@ -5911,6 +6663,84 @@ export interface components {
              * @description Another document of the room that is called the same: this one may be its new version (`POST /api/documents/{document_id}/versions`).
              */
             same_name?: string | null;
+        };
+        /**
+         * Usage
+         * @description What models took.
+         */
+        Usage: {
+            by: components["schemas"]["UsageBy"];
+            /**
+             * First
+             * @description The first day, UTC; null: from the beginning.
+             */
+            first: string | null;
+            /**
+             * Last
+             * @description The last day, included; null: until now.
+             */
+            last: string | null;
+            /**
+             * Rows
+             * @description Days in their order, all else most tokens first.
+             */
+            rows: components["schemas"]["UsageSums"][];
+        };
+        /**
+         * UsageBy
+         * @description What usage is added up by.
+         * @enum {string}
+         */
+        UsageBy: "room" | "user" | "day" | "model";
+        /**
+         * UsageSums
+         * @description What one room, person, day or model took.
+         */
+        UsageSums: {
+            /**
+             * Answers
+             * @description Those without a model too.
+             */
+            answers: number;
+            /**
+             * Cached Tokens
+             * @description Of the input, read from the provider's cache.
+             */
+            cached_tokens: number;
+            /** Input Tokens */
+            input_tokens: number;
+            /**
+             * Key
+             * @description Its id, the day, or the model; empty: none, or the local person.
+             */
+            key: string;
+            /**
+             * Name
+             * @description Of the room or person; empty: it is gone, or has none.
+             */
+            name: string;
+            /** Output Tokens */
+            output_tokens: number;
+            /**
+             * Price Usd
+             * @description At the profile's prices.
+             */
+            price_usd: number;
+            /**
+             * Reasoning Tokens
+             * @description Of the output, thought and not said.
+             */
+            reasoning_tokens: number;
+            /**
+             * Requests
+             * @description Sent to models.
+             */
+            requests: number;
+            /**
+             * Seconds
+             * @description From question to answer, of all answers.
+             */
+            seconds: number;
         };
         /**
          * ValueChange
@@ -6563,6 +7393,111 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_audit: {
+        parameters: {
+            query?: {
+                /** @description Only those of a lower `sequence`. */
+                before?: number | null;
+                /** @description Most events of a page. */
+                limit?: number;
+                /** @description Whose acts. */
+                actor?: string | null;
+                /** @description `room.delete`, or `room.` for all that begin so. */
+                action?: string | null;
+                /** @description From this instant. */
+                since?: string | null;
+                /** @description Before this instant. */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    export_audit: {
+        parameters: {
+            query?: {
+                /** @description `csv` opens in spreadsheets, Hebrew too. */
+                format?: "jsonl" | "csv";
+                /** @description Whose acts. */
+                actor?: string | null;
+                /** @description `room.delete`, or `room.` for all that begin so. */
+                action?: string | null;
+                /** @description From this instant. */
+                since?: string | null;
+                /** @description Before this instant. */
+                until?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    verify_audit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
     list_backups: {
         parameters: {
             query?: never;
@@ -7171,9 +8106,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: string;
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             401: components["responses"]["NotSignedIn"];
@@ -7628,6 +8561,41 @@ export interface operations {
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
             507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    show_my_usage: {
+        parameters: {
+            query?: {
+                /** @description What is added up by. */
+                by?: components["schemas"]["UsageBy"];
+                /** @description First day, UTC. */
+                from?: string | null;
+                /** @description Last day, included. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8354,6 +9322,117 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    begin_oidc: {
+        parameters: {
+            query?: {
+                goal?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    end_oidc: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                error?: string;
+                iss?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    leave_oidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
     set_password_by_link: {
         parameters: {
             query?: never;
@@ -8565,6 +9644,76 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    show_person_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_person_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonLimits"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
     make_password_link: {
         parameters: {
             query?: never;
@@ -8595,6 +9744,33 @@ export interface operations {
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
             507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8928,6 +10104,92 @@ export interface operations {
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
             507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_room_audit: {
+        parameters: {
+            query?: {
+                /** @description Only those of a lower `sequence`. */
+                before?: number | null;
+                /** @description Most events of a page. */
+                limit?: number;
+                /** @description Whose acts. */
+                actor?: string | null;
+                /** @description `room.delete`, or `room.` for all that begin so. */
+                action?: string | null;
+                /** @description From this instant. */
+                since?: string | null;
+                /** @description Before this instant. */
+                until?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    export_room_audit: {
+        parameters: {
+            query?: {
+                /** @description `csv` opens in spreadsheets, Hebrew too. */
+                format?: "jsonl" | "csv";
+                /** @description Whose acts. */
+                actor?: string | null;
+                /** @description `room.delete`, or `room.` for all that begin so. */
+                action?: string | null;
+                /** @description From this instant. */
+                since?: string | null;
+                /** @description Before this instant. */
+                until?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
             default: components["responses"]["Problem"];
         };
     };
@@ -9533,6 +10795,78 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    show_room_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_room_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoomLimits"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
     list_members: {
         parameters: {
             query?: never;
@@ -10004,6 +11338,45 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    show_room_usage: {
+        parameters: {
+            query?: {
+                /** @description What is added up by. */
+                by?: components["schemas"]["UsageBy"];
+                /** @description First day, UTC. */
+                from?: string | null;
+                /** @description Last day, included. */
+                to?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
     room_vectors: {
         parameters: {
             query?: never;
@@ -10187,6 +11560,173 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    show_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelShown"][];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    set_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role: components["schemas"]["ModelRole"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelWish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelShown"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    unset_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role: components["schemas"]["ModelRole"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelShown"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    try_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                role: components["schemas"]["ModelRole"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ModelWish"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelTried"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    rotate_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretRotated"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
@@ -10559,6 +12099,82 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    show_usage: {
+        parameters: {
+            query?: {
+                /** @description Of this room only. */
+                room_id?: string | null;
+                /** @description Of this person only. */
+                user_id?: string | null;
+                /** @description What is added up by. */
+                by?: components["schemas"]["UsageBy"];
+                /** @description First day, UTC. */
+                from?: string | null;
+                /** @description Last day, included. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    export_usage: {
+        parameters: {
+            query?: {
+                /** @description Of this room only. */
+                room_id?: string | null;
+                /** @description Of this person only. */
+                user_id?: string | null;
+                /** @description What is added up by. */
+                by?: components["schemas"]["UsageBy"];
+                /** @description First day, UTC. */
+                from?: string | null;
+                /** @description Last day, included. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
