@@ -11,7 +11,7 @@ from kesher import __version__
 from kesher.app import doctor
 from kesher.app.doctor import Finding
 from kesher.config.settings import Settings
-from kesher.errors import KesherError
+from kesher.errors import KesherError, SecretKeyError
 from kesher.wiring.backup import kept_backups
 from kesher.wiring.folder import files_folder, folder_holder
 from kesher.wiring.models import (
@@ -34,6 +34,7 @@ async def examine(settings: Settings) -> list[Finding]:
         _held(settings),
         *await asyncio.to_thread(_stored, settings),
         await asyncio.to_thread(_backups, settings),
+        *_secret(settings),
         _tried("embeddings", lambda: _embedding_state(models)),
         *await asyncio.to_thread(_renewal, models),
         _tried("answers", lambda: _chat_state(models)),
@@ -79,18 +80,13 @@ def _stored(settings: Settings) -> list[Finding]:
     missing = [digest for digest in state.digests if not blobs.holds(digest)]
     return [
         Finding("database", not state.faults, "; ".join(state.faults) or f"whole: {held}"),
-        *doctor.row_security(locks=state.locks_rows),
         doctor.originals(missing, len(state.digests)),
         *doctor.unlisted(len(blobs.digests() - set(state.digests)), state.documents),
     ]
 
 
 def _models(settings: Settings) -> Models:
-    """Return the models in force; where the database is ill, which is said, those of the settings.
-
-    Raises:
-        SecretKeyError: `secret_key` is too short.
-    """
+    """Return the models in force; where that cannot be told, which is said, the settings' own."""
     from kesher.adapters.sql.checking import stored_models
     from kesher.adapters.sql.database import sqlite_url
 
@@ -98,9 +94,17 @@ def _models(settings: Settings) -> Models:
         return Models(settings)
     try:
         found = stored_models(settings.database_url or sqlite_url(settings.data_folder))
+        return stored_in_force(settings, found, make_sealer(settings))
     except KesherError:
         return Models(settings)
-    return stored_in_force(settings, found, make_sealer(settings))
+
+
+def _secret(settings: Settings) -> list[Finding]:
+    try:
+        make_sealer(settings)
+    except SecretKeyError as error:
+        return [Finding("secret", False, str(error))]
+    return []
 
 
 def _renewal(models: Models) -> list[Finding]:
