@@ -53,6 +53,24 @@ def originals(missing: Sequence[str], total: int) -> Finding:
     )
 
 
+def row_security(*, locks: bool | None) -> list[Finding]:
+    """Say whether PostgreSQL itself keeps tenants and rooms apart; None: it is not PostgreSQL."""
+    if locks is None:
+        return []
+    if locks:
+        return [Finding("row security", True, "PostgreSQL keeps tenants and rooms apart, too")]
+    return [
+        Finding(
+            "row security",
+            False,
+            "off: the user in `database_url` is a superuser or has BYPASSRLS, so that only "
+            "Kesher's own conditions keep tenants and rooms apart. Name a user that is neither "
+            "(docs/how-to/postgresql.md).",
+            optional=True,
+        )
+    ]
+
+
 def unlisted(count: int, documents: int) -> list[Finding]:
     """Judge originals that no document refers to; nothing to say where there are none."""
     if not count:

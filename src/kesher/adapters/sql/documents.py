@@ -12,6 +12,7 @@ from kesher.adapters.sql.erasure import erase_document
 from kesher.adapters.sql.jobs import insert_job
 from kesher.adapters.sql.locks import hold_bytes, in_room, lock_document, lock_room, with_id
 from kesher.adapters.sql.records import Failures, document_from
+from kesher.adapters.sql.row_security import everywhere
 from kesher.adapters.sql.series import read_series, with_versions
 from kesher.domain.document import Document, DocumentState, PageFailure
 from kesher.domain.job import Job
@@ -144,18 +145,20 @@ def hold_sharers(connection: Connection, condition: ColumnElement[bool]) -> list
     held = tables.documents.c
     digests = list(connection.scalars(select(held.sha256).where(condition).distinct()))
     shared = select(held.id).where(held.sha256.in_(select(held.sha256).where(condition)))
-    connection.execute(shared.order_by(held.tenant_id, held.id).with_for_update())
+    with everywhere(connection):
+        connection.execute(shared.order_by(held.tenant_id, held.id).with_for_update())
     return digests
 
 
 def orphaned(connection: Connection, digests: Sequence[str]) -> list[str]:
     """Return those digests that no document of any room or tenant has, in their order."""
     held = tables.documents.c.sha256
-    return [
-        digest
-        for digest in digests
-        if connection.scalar(select(held).where(held == digest).limit(1)) is None
-    ]
+    with everywhere(connection):
+        return [
+            digest
+            for digest in digests
+            if connection.scalar(select(held).where(held == digest).limit(1)) is None
+        ]
 
 
 def _failures(connection: Connection, condition: ColumnElement[bool]) -> Failures:

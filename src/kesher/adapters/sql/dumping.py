@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from sqlalchemy import Connection, Table, func, select, text
+from sqlalchemy import Connection, Table, func, select
 
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.migrating import revision_of
 from kesher.adapters.sql.raw_tables import in_backup, our_tables, shape_of
-from kesher.adapters.sql.row_security import EVERYTHING
+from kesher.adapters.sql.row_security import EVERYTHING, refuse_if_hidden
 from kesher.domain.backup import Row, TableShape
 from kesher.errors import StoreError
 from kesher.ports.backup import TableSnapshot
@@ -27,8 +27,7 @@ def snapshot(database: Database) -> Iterator[TableSnapshot]:
     """
     with database.reading(EVERYTHING) as connection:
         if not database.is_sqlite:
-            # A policy that hides rows then raises an error, instead of a backup that lacks them.
-            connection.execute(text("SET LOCAL row_security = off"))
+            refuse_if_hidden(connection, database.place)  # or the backup would lack them
         revision = revision_of(connection)
         if revision is None:
             raise StoreError(f"{database.place} holds nothing of Kesher's, so there is no backup.")

@@ -9,6 +9,7 @@ from kesher.adapters.sql.column_types import clean
 from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.request_details import without_excerpts
 from kesher.adapters.sql.requests import delete_requests
+from kesher.adapters.sql.row_security import everywhere, whole_tenant
 from kesher.domain.fact import fact_ref
 from kesher.domain.scope import RoomScope, Scope
 
@@ -25,7 +26,8 @@ def erase_room(connection: Connection, scope: RoomScope) -> None:
         threads.tenant_id == scope.tenant_id, threads.room_id == scope.room_id
     )
     held = list(connection.scalars(owners.order_by(threads.id).with_for_update()))
-    delete_requests(connection, scope, held)
+    with whole_tenant(connection):
+        delete_requests(connection, scope, held)
     of_room = select(documents.id).where(
         documents.tenant_id == scope.tenant_id, documents.room_id == scope.room_id
     )
@@ -57,6 +59,11 @@ def erase_facts_elsewhere(connection: Connection, scope: Scope, facts: Collectio
 
     Only the memory of a room's thread or of an agent stands in another's requests.
     """
+    with everywhere(connection):
+        return _erase_facts(connection, scope, facts)
+
+
+def _erase_facts(connection: Connection, scope: Scope, facts: Collection[str]) -> int:
     held = tables.request_segments.c
     found = connection.execute(
         select(held.tenant_id, held.request_id, held.hash, held.refs)
@@ -95,6 +102,11 @@ def _blank(connection: Connection, scope: Scope, hashes: Sequence[str]) -> None:
 
 def _blank_excerpts(connection: Connection, scope: Scope, hashes: Sequence[str]) -> None:
     """Take the few words around a break out of the audits of all whose requests held the text."""
+    with whole_tenant(connection):
+        _blank_audits(connection, scope, hashes)
+
+
+def _blank_audits(connection: Connection, scope: Scope, hashes: Sequence[str]) -> None:
     requests, places = tables.requests.c, tables.request_segments.c
     for part in in_parts(hashes):
         holding = select(places.request_id).where(

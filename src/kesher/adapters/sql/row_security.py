@@ -16,10 +16,18 @@ from sqlalchemy.exc import DBAPIError
 
 from kesher.adapters.sql.column_types import clean, storable_tenant
 from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import StoreError
 
 POLICY = "kesher_scope"
 _TENANT, _ROOM, _ALL = "kesher.tenant", "kesher.room", "kesher.everything"
 _ON = "on"
+# Its columns are worked out in their order: what it was, then the change.
+_CHANGE = text("SELECT current_setting(:name, true), set_config(:name, :value, true)")
+
+_OTHERS = text(
+    "SELECT tablename FROM pg_policies"
+    " WHERE schemaname = current_schema() AND policyname <> :ours ORDER BY tablename"
+)
 
 
 class Everything(Enum):
@@ -70,36 +78,47 @@ def begin(connection: Connection, how: str, sight: Sight) -> None:
 @contextmanager
 def whole_tenant(connection: Connection) -> Iterator[None]:
     """Let a room's transaction see the other rooms of its tenant for a moment."""
-    with _changed(connection, {_ROOM: ""}):
+    with _changed(connection, _ROOM, ""):
         yield
 
 
 @contextmanager
 def everywhere(connection: Connection) -> Iterator[None]:
     """Let a scope's transaction see all rows for a moment, such as who else has the same bytes."""
-    with _changed(connection, {_ALL: _ON}):
+    with _changed(connection, _ALL, _ON):
         yield
 
 
 @contextmanager
-def _changed(connection: Connection, settings: dict[str, str]) -> Iterator[None]:
-    """Change settings and put them back; after an error there is nothing to put back."""
+def _changed(connection: Connection, name: str, value: str) -> Iterator[None]:
+    """Change a setting and put it back; after an error there is no transaction to put it back."""
     if connection.dialect.name == "sqlite":
         yield
         return
-    before = {
-        name: connection.scalar(text("SELECT current_setting(:name, true)"), {"name": name}) or ""
-        for name in settings
-    }
-    _set(connection, settings)
+    before = connection.execute(_CHANGE, {"name": name, "value": value}).scalar_one()
     yield
-    _set(connection, before)
+    connection.execute(_CHANGE, {"name": name, "value": before or ""})
 
 
-def _set(connection: Connection, settings: dict[str, str]) -> None:
-    for name, value in settings.items():
-        connection.execute(
-            text("SELECT set_config(:name, :value, true)"), {"name": name, "value": value}
+def is_locked(connection: Connection) -> bool:
+    """Tell whether PostgreSQL holds its policies for the user of the connection."""
+    found = connection.scalar(
+        text("SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user")
+    )
+    return not found
+
+
+def refuse_if_hidden(connection: Connection, place: str) -> None:
+    """Make sure that whoever sees everything sees every row.
+
+    Raises:
+        StoreError: somebody else's policy may hide rows from this user.
+    """
+    others = connection.scalars(_OTHERS, {"ours": POLICY}).all()
+    if others and is_locked(connection):
+        raise StoreError(
+            f"A policy that is not Kesher's may hide rows of the table `{others[0]}` of {place}. "
+            f"Remove the policy, or name a user that has `BYPASSRLS` in `database_url`."
         )
 
 

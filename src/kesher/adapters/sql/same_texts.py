@@ -14,6 +14,7 @@ from sqlalchemy import Connection, insert, select
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.in_parts import in_parts
+from kesher.adapters.sql.row_security import whole_tenant
 from kesher.domain.document import Chunk
 from kesher.domain.scope import RoomScope, Scope
 
@@ -35,7 +36,14 @@ def known_vectors(
     connection: Connection, scope: Scope, hashes: Sequence[str]
 ) -> dict[str, list[KnownVector]]:
     """Return what the tenant's chunks of any room know of texts, by hash; a model once."""
-    same = _chunks_with(connection, scope, hashes)
+    with whole_tenant(connection):
+        return _known(connection, scope, _chunks_with(connection, scope, hashes))
+
+
+def _known(
+    connection: Connection, scope: Scope, same: dict[str, str]
+) -> dict[str, list[KnownVector]]:
+    """Return the vectors of chunks whose hashes are given by chunk id."""
     held = tables.vectors.c
     found: dict[tuple[str, str], KnownVector] = {}
     # In two steps, as PostgreSQL joins badly what it has not counted yet.
