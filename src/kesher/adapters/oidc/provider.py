@@ -24,7 +24,6 @@ from kesher.ports.oidc import Asked, IdentityProvider, Returned
 
 KEPT = timedelta(hours=1)
 """For how long a description and keys are taken for the present ones."""
-_TOKEN_CHARS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +122,7 @@ class OidcProvider(IdentityProvider):
             raise IdentityInvalidError(
                 f"`{self.issuer}` vouches for nobody. Have `oidc_scopes` contain `openid`."
             )
-        return _Tokens(identity[:_TOKEN_CHARS], access)
+        return _Tokens(identity, access)
 
     async def _verified(
         self, description: Description, token: str, expected: Expected
