@@ -80,6 +80,7 @@ def _stored(settings: Settings) -> list[Finding]:
     missing = [digest for digest in state.digests if not blobs.holds(digest)]
     return [
         Finding("database", not state.faults, "; ".join(state.faults) or f"whole: {held}"),
+        *doctor.row_security(locks=state.locks_rows),
         doctor.originals(missing, len(state.digests)),
         *doctor.unlisted(len(blobs.digests() - set(state.digests)), state.documents),
     ]

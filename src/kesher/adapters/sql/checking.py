@@ -9,7 +9,7 @@ from kesher.adapters.sql import tables
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.model_settings import list_settings
 from kesher.adapters.sql.renewals import read_vectors
-from kesher.adapters.sql.row_security import EVERYTHING
+from kesher.adapters.sql.row_security import EVERYTHING, is_locked
 from kesher.domain.model_setting import ModelSetting
 from kesher.domain.renewal import RoomVectors
 from kesher.domain.scope import RoomScope, Scope
@@ -25,6 +25,8 @@ class DatabaseState:
         place: Which database, for a person.
         faults: What the database itself says is damaged; PostgreSQL watches over itself.
         digests: The originals that documents refer to.
+        locks_rows: Whether the database itself keeps tenants and rooms apart; None: SQLite, which
+            cannot.
     """
 
     place: str
@@ -33,6 +35,7 @@ class DatabaseState:
     documents: int
     chunks: int
     digests: tuple[str, ...]
+    locks_rows: bool | None = None
 
 
 def unrenewed(database_url: str, *, embedder: str) -> list[tuple[str, RoomVectors]]:
@@ -90,7 +93,8 @@ def look_over(database_url: str) -> DatabaseState:
                 for table in (tables.rooms, tables.documents, tables.chunks)
             )
             digests = connection.scalars(select(tables.documents.c.sha256).distinct()).all()
+            locks = None if database.is_sqlite else is_locked(connection)
     finally:
         database.close_now()
     faults = tuple(str(line) for line in said if line != "ok")[:_FAULTS_SHOWN]
-    return DatabaseState(database.place, faults, rooms, documents, chunks, tuple(digests))
+    return DatabaseState(database.place, faults, rooms, documents, chunks, tuple(digests), locks)
