@@ -37,6 +37,31 @@ class InProcess:
         async with asyncio.timeout(_SECONDS):
             return await self._send(method, path, body)
 
+    async def whole(
+        self, method: str, path: str, content: bytes = b"", headers: Mapping[str, str] | None = None
+    ) -> Given:
+        """Send any bytes, and return the answer once all of it is there, a stream's too."""
+        sent = [{"type": "http.request", "body": content}]
+        start: dict[str, object] = {}
+        pieces: list[bytes] = []
+
+        async def receive() -> Message:
+            if sent:
+                return sent.pop()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        async def take(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                start.update(message)
+            else:
+                pieces.append(message.get("body", b""))
+
+        scope = self._scope(method, path, content, headers or {})
+        async with asyncio.timeout(_SECONDS):
+            await self.app(scope, receive, take)
+        return _given(start, pieces)
+
     async def _send(self, method: str, path: str, body: object) -> Given:
         content = b"" if body is None else json.dumps(body).encode()
         sent, gone = [{"type": "http.request", "body": content}], asyncio.Event()
@@ -57,14 +82,15 @@ class InProcess:
             if _streams(start) and pieces[-1]:
                 gone.set()  # as a reader who has seen enough
 
-        await self.app(self._scope(method, path, content), receive, take)
+        kind = {"content-type": "application/json"} if content else {}
+        await self.app(self._scope(method, path, content, kind), receive, take)
         return _given(start, pieces)
 
-    def _scope(self, method: str, path: str, content: bytes) -> dict[str, object]:
+    def _scope(
+        self, method: str, path: str, content: bytes, more: Mapping[str, str]
+    ) -> dict[str, object]:
         plain, _, query = path.partition("?")
-        headers = {"host": "localhost", "content-length": str(len(content)), **self.headers}
-        if content:
-            headers["content-type"] = "application/json"
+        headers = {"host": "localhost", "content-length": str(len(content)), **self.headers, **more}
         return {
             "type": "http",
             "asgi": {"version": "3.0", "spec_version": "2.3"},

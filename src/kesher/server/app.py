@@ -117,13 +117,7 @@ def create_app(
         except Exception as error:
             app.state.startup_error = error  # uvicorn tells its caller only that it failed
             raise
-        loads = model_progress is not None
-        state = ServerState(services.models.settings, services, loads=loads)
-        app.state.kesher = state
-        with listening(app.state.telemetry.instrument):  # what is begun here is heard, too
-            if loads:
-                state.start(services.embedding.prepare())
-            await state.run_loops()
+        state = await _begun(app, services, loads=model_progress is not None)
         if started:
             started()
         if welcomed and (path := await first_link(services.people)):
@@ -179,6 +173,17 @@ async def _opened(settings: Settings, url: str, model_progress: Progress | None)
         await services.close()
         raise
     return services
+
+
+async def _begun(app: FastAPI, services: Services, *, loads: bool) -> ServerState:
+    """Begin what goes on behind the requests; what it does is heard, too."""
+    state = ServerState(services.models.settings, services, loads=loads)
+    app.state.kesher = state
+    with listening(app.state.telemetry.instrument):
+        if loads:
+            state.start(services.embedding.prepare())
+        await state.run_loops()
+    return state
 
 
 async def _stop(state: ServerState) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
 import structlog
+from fastapi.routing import APIRoute
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
@@ -132,16 +133,11 @@ def _parent(headers: Headers) -> Mapping[str, str]:
 
 
 def _route(scope: Scope, templates: Sequence[Template]) -> str:
-    path = str(getattr(scope.get("route"), "path", ""))
-    if not path:
-        found = template_of(templates, scope)
-        in_api = scope["path"] == "/api" or scope["path"].startswith("/api/")
-        return found or (UNKNOWN if in_api else PAGE)
-    if path.endswith(":path}"):
-        return UNKNOWN if path.startswith("/api") else PAGE
-    if path == "/api":
-        return UNKNOWN
-    return path if path.startswith("/api/") else f"/api{path}"  # routers' own have no prefix
+    route = scope.get("route")  # only the API's own leave one
+    if isinstance(route, APIRoute):
+        return route.path if route.path.startswith("/api/") else f"/api{route.path}"
+    found, path = template_of(templates, scope), scope["path"]
+    return found or (UNKNOWN if path == "/api" or path.startswith("/api/") else PAGE)
 
 
 def _caller(scope: Scope) -> str:

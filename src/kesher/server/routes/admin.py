@@ -12,17 +12,18 @@ from kesher.server import schemas
 from kesher.server.cookies import TOKEN_COOKIE
 from kesher.server.deps import CallerIs, CallerScope, State
 from kesher.server.routes import rooms
+from kesher.server.server_schemas import Info, ModelInfo, SampleQuestion, SessionRequest
 
 router = APIRouter(tags=["server"])
 
 
 @router.get("/info")
-async def info(state: State) -> schemas.Info:
+async def info(state: State) -> Info:
     """Show what this server is and can do."""
     services, settings = state.services, state.settings
-    return schemas.Info(
+    return Info(
         version=__version__,
-        models=schemas.ModelInfo(
+        models=ModelInfo(
             chat=services.chat.name if services.chat else None,
             embedder=services.embedder.name,
             dimensions=services.embedder.dimensions,
@@ -39,7 +40,7 @@ async def info(state: State) -> schemas.Info:
 
 
 @router.post("/session", status_code=status.HTTP_204_NO_CONTENT)
-async def open_session(state: State, response: Response, request: schemas.SessionRequest) -> None:
+async def open_session(state: State, response: Response, request: SessionRequest) -> None:
     """Give the browser a cookie that carries the token, so that the page need not keep it."""
     token = state.settings.token.get_secret_value()
     if not token or not secrets.compare_digest(
@@ -52,12 +53,12 @@ async def open_session(state: State, response: Response, request: schemas.Sessio
 
 
 @router.get("/sample/questions")
-async def sample_questions() -> list[schemas.SampleQuestion]:
+async def sample_questions() -> list[SampleQuestion]:
     """List questions that the sample's documents answer, one in each language."""
     first: dict[str, str] = {}
     for question in questions():
         first.setdefault(question.language, question.text)
-    return [schemas.SampleQuestion(language=key, text=text) for key, text in first.items()]
+    return [SampleQuestion(language=key, text=text) for key, text in first.items()]
 
 
 @router.post("/sample", status_code=status.HTTP_201_CREATED)

@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request, Response, status
 from fastapi.responses import PlainTextResponse
 
-from kesher.server import schemas
 from kesher.server.deps import State
+from kesher.server.server_schemas import Health, Ready
 from kesher.wiring.telemetry import Telemetry
 
 router = APIRouter(tags=["server"])
@@ -13,21 +13,21 @@ _MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 @router.get("/health")
-async def health() -> schemas.Health:
+async def health() -> Health:
     """Answer `ok` while the process serves, whatever becomes of its database."""
-    return schemas.Health(status="ok")
+    return Health(status="ok")
 
 
 @router.get(
     "/ready",
     responses={
         status.HTTP_503_SERVICE_UNAVAILABLE: {
-            "model": schemas.Ready,
+            "model": Ready,
             "description": "Not ready; `wrong` says why.",
         }
     },
 )
-async def ready(state: State, response: Response) -> schemas.Ready:
+async def ready(state: State, response: Response) -> Ready:
     """Tell whether requests can be served: 200, else 503 with what is wrong.
 
     The database answers, its tables are current, disks have room, indexes can be opened. The
@@ -37,7 +37,7 @@ async def ready(state: State, response: Response) -> schemas.Ready:
     response.headers["Cache-Control"] = "no-store"
     if found.wrong:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    return schemas.Ready(
+    return Ready(
         ready=not found.wrong,
         wrong={name.value: why for name, why in found.wrong.items()},
         embedder_ready=found.embedder,

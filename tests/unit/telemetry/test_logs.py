@@ -4,6 +4,8 @@ import pty
 import subprocess
 import sys
 
+import pytest
+
 SCRIPT = """
 import structlog
 from kesher.telemetry import set_up_logs
@@ -83,3 +85,41 @@ def test_a_program_that_set_up_no_logs_is_shown_no_values_of_variables_either() 
     written = (done.stdout + done.stderr).decode()
     assert "IndexError" in written
     assert written.count("סודית") == written.count('question = "שאלה סודית"')
+
+
+WORDS = """
+import logging
+from kesher.telemetry import raised, set_up_logs
+from kesher.errors import NotFoundError
+from kesher.text.harmless import harmless
+set_up_logs("info", harmless=harmless, form={form!r})
+import structlog
+log = structlog.get_logger("kesher.test")
+try:
+    try:
+        int("שאלה " + "סודית")
+    except ValueError as error:
+        raise NotFoundError("room", "סוד") from error
+except NotFoundError as error:
+    log.error("failed", exception=raised(error))
+    log.exception("failed")
+try:
+    open("/סודית/אין")
+except OSError as error:
+    log.error("failed", exception=raised(error))
+group = ExceptionGroup("סודית", [ValueError("סודית")])
+log.error("failed", exception=raised(group))
+logging.getLogger("some.library").error("could not read %s", "סודית", exc_info=group)
+logging.getLogger("asyncio").error("a task failed\\nsaid: סודית")
+"""
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_neither_errors_nor_libraries_bring_words_of_people_into_the_log(form: str) -> None:
+    script = [sys.executable, "-c", WORDS.format(form=form)]
+    written = subprocess.run(script, capture_output=True, check=True).stderr.decode()
+    # The lines of the program itself are its own words.
+    said = [each for each in written.replace("\\n", "\n").splitlines() if "<string>" not in each]
+    assert not [each for each in said if "סוד" in each]
+    for word in ("NotFoundError (not_found)", "ValueError", "ENOENT", "could not read", "library"):
+        assert word in written
