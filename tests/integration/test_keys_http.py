@@ -157,3 +157,4 @@ async def test_keys_are_made_listed_and_revoked_by_command(tmp_path: Path) -> No
     assert "גיבוי  no room  administration" in listed
     assert secret not in listed
     assert "revoked" in await kesher("key", "revoke", secret)
+    assert await kesher("admin", "rotate-secret") == "Encrypted anew: 0 keys.\n"
