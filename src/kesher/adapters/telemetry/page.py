@@ -78,7 +78,7 @@ async def _answer(pages: Mapping[str, Page], head: str, token: str) -> bytes:
 def _carries(headers: list[str], token: str) -> bool:
     fields = [each.partition(":") for each in headers]
     given = next((value for name, _, value in fields if name.lower() == "authorization"), "")
-    return secrets.compare_digest(given.strip().encode(), f"Bearer {token}".encode())
+    return secrets.compare_digest(given.strip().encode("latin-1"), f"Bearer {token}".encode())
 
 
 def _response(status: int, media_type: str, body: bytes) -> bytes:
