@@ -27,9 +27,16 @@ async def check_endpoint(url: str) -> None:
     A name is looked up; one that cannot be found now is taken, since nothing is there to be read.
 
     Raises:
-        InputError: it is link-local, multicast, unspecified, or a metadata service's.
+        InputError: it is link-local, multicast, unspecified, or a metadata service's; or it has a
+            name and a password in it, which would be shown and stored as they are.
     """
-    host = urlsplit(url).hostname if url else None
+    parts = urlsplit(url)
+    if parts.username is not None or parts.password is not None:
+        raise InputError(
+            "The address has a name or a password in it, before the `@`. Write it without, and "
+            "give the secret as the model's key."
+        )
+    host = parts.hostname
     if host is None:
         return
     if host.rstrip(".").lower() in _NAMES:

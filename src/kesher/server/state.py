@@ -59,8 +59,10 @@ class ServerState:
 
     async def _follow_models(self) -> None:
         while True:
-            await other_models(self.services)
-            await self.use_models_in_force()
+            found = await other_models(self.services)
+            async with self._changing:
+                self._serve(found)
+                await self.run_loops()
 
     def _serve(self, services: Services) -> None:
         self.services, self.settings = services, services.models.settings

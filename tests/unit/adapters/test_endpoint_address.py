@@ -43,3 +43,10 @@ async def test_a_model_may_be_on_this_machine_in_the_house_or_outside(url: str) 
 async def test_no_model_is_where_machines_tell_their_secrets(url: str) -> None:
     with pytest.raises(InputError, match="no address of a model"):
         await check_endpoint(url)
+
+
+@pytest.mark.parametrize("url", ["https://דנה:סוד@192.0.2.10/v1", "https://sk-0123@192.0.2.10"])
+async def test_a_secret_in_an_address_is_refused_and_not_repeated(url: str) -> None:
+    with pytest.raises(InputError, match="before the `@`") as refused:
+        await check_endpoint(url)
+    assert not any(secret in str(refused.value) for secret in ("סוד", "sk-0123"))
