@@ -119,6 +119,9 @@ async def test_a_room_is_full_of_documents_or_of_bytes(store: Store, limits: Sql
 
 async def test_limits_go_with_their_room(store: Store, limits: SqlLimits) -> None:
     await limits.put_limits(ALL, Holder.ROOM, ROOM.id, {"documents": 1}, by_administrator=True)
+    once = {Holder.ROOM: {Limit.QUESTIONS_DAY: 1.0}, Holder.PERSON: {}}
+    assert await limits.take_question(SCOPE, once, now=NOW) is None
     await store.delete_room(SCOPE)
     await store.create_room(SCOPE, ROOM)
     assert await limits.limits(ALL, Holder.ROOM, ROOM.id) == SetLimits()
+    assert await limits.take_question(SCOPE, once, now=NOW) is None

@@ -60,14 +60,15 @@ class _Exchange:
 
     async def send(self, message: Message) -> None:
         """Hold the answer's head back until its first piece says what was made."""
-        if message["type"] == "http.response.start":
+        if message["type"] == "http.response.start" and not _is_stream(message):
             self._start = message
             return
-        if self._start is not None:
-            start, self._start = self._start, None
+        if not self._answered:
+            start, self._start = self._start or message, None
             self._answered = True
             await self._note(start["status"], message.get("body", b""))
-            await self.outward(start)
+            if start is not message:
+                await self.outward(start)
         await self.outward(message)
 
     async def failed(self) -> None:
@@ -156,6 +157,11 @@ def _found(value: Json, path: str) -> str | None:
     for name in path.split(".") if path else ():
         value = value.get(name) if isinstance(value, dict) else None
     return value if path and isinstance(value, str) else None
+
+
+def _is_stream(start: Message) -> bool:
+    """Tell whether an answer's first piece may be long in coming."""
+    return "event-stream" in Headers(raw=list(start["headers"])).get("content-type", "")
 
 
 def _is_json(scope: Scope) -> bool:

@@ -162,6 +162,18 @@ def write_limits(
             connection.execute(insert(table).values(**key, amount=amount))
 
 
+def forget_questions(connection: Connection, scope: RoomScope) -> None:
+    """Remove how many questions were counted in a room."""
+    held = question_counts.c
+    connection.execute(
+        delete(question_counts).where(
+            held.tenant_id == scope.tenant_id,
+            held.holder == Holder.ROOM,
+            held.holder_id == scope.room_id,
+        )
+    )
+
+
 def _table(holder: Holder) -> tuple[Table, str]:
     return (room_limits, "room_id") if holder is Holder.ROOM else (person_limits, "user_id")
 

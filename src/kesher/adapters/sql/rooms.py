@@ -9,6 +9,7 @@ from kesher.adapters.sql import tables
 from kesher.adapters.sql.access_tables import memberships
 from kesher.adapters.sql.documents import hold_sharers, orphaned
 from kesher.adapters.sql.erasure import erase_room
+from kesher.adapters.sql.limits import forget_questions
 from kesher.adapters.sql.locks import in_room, lock_room, searched, with_id
 from kesher.adapters.sql.records import room_from
 from kesher.domain.access import RoomRole
@@ -80,6 +81,7 @@ def delete_room(connection: Connection, scope: RoomScope) -> Sequence[str]:
     erase_room(connection, scope)
     # The foreign keys take documents, threads and changes along, and what hangs on them.
     connection.execute(delete(tables.rooms).where(with_id(tables.rooms, scope, scope.room_id)))
+    forget_questions(connection, scope)
     return orphaned(connection, digests)
 
 

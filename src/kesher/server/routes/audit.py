@@ -1,7 +1,6 @@
 """The audit: read, exported, verified."""
 
 from collections.abc import AsyncIterator
-from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query
@@ -14,6 +13,7 @@ from kesher.errors import InputError
 from kesher.ports.audit import AuditStore
 from kesher.server import audit_schemas as schemas
 from kesher.server.deps import CallerRoom, CallerScope, State
+from kesher.server.schemas import Instant
 
 router = APIRouter(tags=["audit"])
 
@@ -34,8 +34,8 @@ def _wanted(
     action: Annotated[
         str | None, Query(description="`room.delete`, or `room.` for all that begin so.")
     ] = None,
-    since: Annotated[datetime | None, Query(description="From this instant.")] = None,
-    until: Annotated[datetime | None, Query(description="Before this instant.")] = None,
+    since: Annotated[Instant | None, Query(description="From this instant.")] = None,
+    until: Annotated[Instant | None, Query(description="Before this instant.")] = None,
 ) -> AuditFilter:
     for name, instant in (("since", since), ("until", until)):
         if instant is not None and instant.tzinfo is None:
