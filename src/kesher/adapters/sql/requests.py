@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Insert, Row, Select, delete, exists, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from kesher.adapters.sql import tables
@@ -161,22 +161,17 @@ def _keep_texts(
         for digest in sorted(texts)
     ]
     if rows:
-        connection.execute(_upsert(connection), rows)
+        connection.execute(_keeping(connection.dialect.name), rows)
 
 
-def _upsert(connection: Connection) -> postgresql.Insert | sqlite.Insert:
+@cache
+def _keeping(dialect: str) -> Insert:
     """Return the statement that adds a segment, or holds the row and mends an erased text."""
+    new: Any = (postgresql if dialect == "postgresql" else sqlite).insert(tables.segments)
     key = [tables.segments.c.tenant_id, tables.segments.c.hash]
-    kept = tables.segments.c.text
-    if connection.dialect.name == "postgresql":
-        new = postgresql.insert(tables.segments)
-        return new.on_conflict_do_update(
-            index_elements=key, set_={"text": func.coalesce(kept, new.excluded.text)}
-        )
-    other = sqlite.insert(tables.segments)
-    return other.on_conflict_do_update(
-        index_elements=key, set_={"text": func.coalesce(kept, other.excluded.text)}
-    )
+    text = func.coalesce(tables.segments.c.text, new.excluded.text)
+    statement: Insert = new.on_conflict_do_update(index_elements=key, set_={"text": text})
+    return statement
 
 
 def _keep_places(connection: Connection, scope: Scope, request: SentRequest) -> None:
@@ -204,15 +199,17 @@ def _keep_documents(
     """Remember which documents a segment holds chunks of, also when these are cut anew later."""
     held = tables.segment_documents.c
     pairs = {(of_ref[ref], s.hash) for s in segments for ref in s.refs if ref in of_ref}
-    for document_id, digest in sorted(pairs):
-        row = {"tenant_id": scope.tenant_id, "document_id": document_id, "hash": digest}
-        there = exists().where(
-            held.tenant_id == scope.tenant_id,
-            held.document_id == document_id,
-            held.hash == digest,
+    for part in in_parts(sorted({digest for _, digest in pairs})):
+        found = select(held.document_id, held.hash).where(
+            held.tenant_id == scope.tenant_id, held.hash.in_(part)
         )
-        if not connection.scalar(select(there)):
-            connection.execute(insert(tables.segment_documents).values(**row))
+        pairs.difference_update((row.document_id, row.hash) for row in connection.execute(found))
+    rows = [
+        {"tenant_id": scope.tenant_id, "document_id": document_id, "hash": digest}
+        for document_id, digest in sorted(pairs)
+    ]
+    if rows:
+        connection.execute(insert(tables.segment_documents), rows)
 
 
 def _hashes_of(connection: Connection, scope: Scope, request_ids: Select[tuple[str]]) -> list[str]:

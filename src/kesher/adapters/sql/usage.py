@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date, datetime
+from functools import cache
 from types import MappingProxyType
+from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, RowMapping, and_, func, select
+from sqlalchemy import Column, ColumnElement, Connection, Insert, RowMapping, and_, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from typing_extensions import override
 
@@ -69,7 +71,7 @@ def count_usage(connection: Connection, scope: Scope, key: UsageKey, sums: Sums)
         "purpose": key.purpose,
         **asdict(sums),
     }
-    connection.execute(_added(connection, row))
+    connection.execute(_adding(connection.dialect.name), row)
 
 
 def count_request(
@@ -142,15 +144,14 @@ def spent(connection: Connection, scope: Scope, wanted: UsageFilter) -> Sums:
     return _sums(connection.execute(found).mappings().one())
 
 
-def _added(connection: Connection, row: Mapping[str, object]) -> postgresql.Insert | sqlite.Insert:
+@cache
+def _adding(dialect: str) -> Insert:
+    """Return the statement that adds a row's counts; making it takes longer than running it."""
     key = [_held[name] for name in _KEY]
-    if connection.dialect.name == "postgresql":
-        new = postgresql.insert(usage_days).values(**row)
-        more = {name: _held[name] + new.excluded[name] for name in _COUNTS}
-        return new.on_conflict_do_update(index_elements=key, set_=more)
-    other = sqlite.insert(usage_days).values(**row)
-    more = {name: _held[name] + other.excluded[name] for name in _COUNTS}
-    return other.on_conflict_do_update(index_elements=key, set_=more)
+    new: Any = (postgresql if dialect == "postgresql" else sqlite).insert(usage_days)
+    more = {name: _held[name] + new.excluded[name] for name in _COUNTS}
+    statement: Insert = new.on_conflict_do_update(index_elements=key, set_=more)
+    return statement
 
 
 def _conditions(scope: Scope, wanted: UsageFilter) -> list[ColumnElement[bool]]:
