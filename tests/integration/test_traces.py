@@ -1,6 +1,9 @@
 """After a deletion nothing of what was deleted stands anywhere: not in a table, not in a file."""
 
-from collections.abc import AsyncIterator
+import sqlite3
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -21,9 +24,13 @@ KEPT = "חניה: עובד רשאי לחנות בחניון בין 07:00 ל-20:0
 
 
 @pytest.fixture(scope="module")
-def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    folder = tmp_path_factory.mktemp("traced") / "data"
-    return Settings.model_validate({"data_folder": folder, "log_level": "error"})
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
+    """Settings with a temporary folder of their own: the machine's has what others left."""
+    folder = tmp_path_factory.mktemp("traced")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(folder))
+        patch.setattr(tempfile, "tempdir", None)
+        yield Settings.model_validate({"data_folder": folder / "data", "log_level": "error"})
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +87,7 @@ async def test_every_place_of_a_document_is_listed_and_after_deletion_none_is_le
     assert {"pages.text", "chunks.text"} < await places(settings, SENTINEL)
     await traced.call("DELETE", f"/api/documents/{document}", status=204)
     await gone(settings, document, chunk, SENTINEL, "פרפר-לילה-שבע", "סוד.md")
+    assert await places(settings, document) == {"account: audit_events.thing_id"}
     after = await traced.call("POST", f"/api/rooms/{room_id}/search", {"text": "חניה"})
     assert {hit["document_id"] for hit in after["hits"]} == {other}
 
@@ -91,11 +99,25 @@ async def test_a_thread_that_quoted_a_document_is_what_is_left_of_it_until_it_go
     document = await read(traced, room_id, "סוד.md", f"{SENTINEL} ציטוט.\n")
     answer = await answered(traced, room_id, "מה הסיסמה של הכספת הירוקה?")
     await traced.call("DELETE", f"/api/documents/{document}", status=204)
-    left = [each for each in await find_traces(settings, document) if each.kind == "rows"]
+    found = await find_traces(settings, document)
+    left = [each for each in found if each.kind == "rows"]
     assert {each.place.split(".")[0] for each in left} <= {"answers", "answer_records"}
     assert all("delete its thread" in each.remedy for each in left)
     await traced.call("DELETE", f"/api/threads/{answer['thread_id']}", status=204)
     await gone(settings, document, answer["id"], answer["thread_id"], SENTINEL)
+
+
+async def test_a_log_that_another_program_read_when_a_thread_went_is_emptied_soon_after(
+    traced: Api, settings: Settings
+) -> None:
+    room_id = await room(traced, "יומן")
+    answer = await answered(traced, room_id, f"{SENTINEL} ביומן?")
+    with closing(sqlite3.connect(settings.data_folder / "kesher.db")) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM threads").fetchall()
+        await traced.call("DELETE", f"/api/threads/{answer['thread_id']}", status=204)
+        assert await places(settings, f"{SENTINEL} ביומן") == {"file: kesher.db-wal"}
+    await gone(settings, f"{SENTINEL} ביומן", answer["id"])
 
 
 async def test_a_room_and_its_superseded_versions_leave_nothing(

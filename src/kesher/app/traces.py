@@ -1,5 +1,6 @@
 """What `kesher doctor --traces` says. Pure: it is given what was found."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ class Trace:
 
     Attributes:
         place: `table.column`, or a file's path.
-        kind: `rows`, `file`, `index`, or `dead rows`.
+        kind: `rows`, `file`, `index`, `dead rows`, or `account`: what was done to a thing.
         count: Rows, or times in a file; 0 where only a file's name has it.
         remedy: How it goes, for a person.
     """
@@ -33,8 +34,19 @@ _REMEDIES: Mapping[str, str] = {
 }
 
 
-def of_rows(table: str, column: str, count: int) -> Trace:
-    """Return the trace of rows of a table."""
+ACCOUNTS: Mapping[str, str] = {
+    "audit_events": "who did what to it; ids only, and never changed",
+    "usage_days": "what models took, by the day; ids and sums only",
+}
+"""Tables that outlive what they name, so that a deletion too can be accounted for."""
+
+_ID = re.compile(r"[a-z]+_[a-z0-9]+")
+
+
+def of_rows(table: str, column: str, count: int, wanted: str) -> Trace:
+    """Return the trace of rows of a table. Only an id is kept by an account, never a word."""
+    if table in ACCOUNTS and _ID.fullmatch(wanted):
+        return Trace(f"{table}.{column}", "account", count, ACCOUNTS[table])
     return Trace(f"{table}.{column}", "rows", count, _REMEDIES.get(table, ""))
 
 
@@ -66,5 +78,8 @@ def of_indexes(paths: Sequence[str], unwritten: Sequence[str]) -> list[Trace]:
 
 
 def counted_as_left(traces: Sequence[Trace]) -> int:
-    """Count the traces that say that the thing itself is there; dead rows are of anything."""
-    return sum(1 for trace in traces if trace.kind != "dead rows")
+    """Count the traces that say that the thing itself is there.
+
+    Dead rows are of anything, and an account tells of what is gone.
+    """
+    return sum(1 for trace in traces if trace.kind not in ("dead rows", "account"))

@@ -1,6 +1,6 @@
 """Where an id or a sentence stands in a database: every table, every column, none by name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import (
@@ -9,18 +9,24 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     Table,
+    TableClause,
     Text,
     case,
     cast,
+    column,
     func,
     inspect,
+    or_,
     select,
+    table,
     text,
 )
 from sqlalchemy.types import JSON, String, TypeEngine
 
+from kesher.adapters.sql import tables
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.row_security import EVERYTHING
+from kesher.adapters.sql.rows_in_files import bytes_of_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +47,20 @@ class DatabaseTraces:
         dead: PostgreSQL's tables with rows that were removed and wait for `VACUUM`, and how many
             each; no query finds them, the files of the server hold them. Empty on SQLite.
         digests: The originals of the documents that the id names, directly or through their room.
+        kept: What SQLite's files hold of it for the tables that keep it; see `look_for`.
     """
 
     rows: Sequence[Rows]
     dead: Mapping[str, int]
     digests: Sequence[str]
+    kept: frozenset[bytes] = frozenset()
 
 
-def look_for(database_url: str, wanted: str) -> DatabaseTraces:
+def look_for(database_url: str, wanted: str, *, keeping: Collection[str] = ()) -> DatabaseTraces:
     """Search a whole database. Blocks, and reads every row.
+
+    Args:
+        keeping: Tables that keep what is looked for, and whose bytes in files are told apart.
 
     Raises:
         ConfigurationError: the URL is none that Kesher knows.
@@ -58,29 +69,43 @@ def look_for(database_url: str, wanted: str) -> DatabaseTraces:
     database = Database(database_url, busy_seconds=5)
     try:
         with database.reading(EVERYTHING) as connection:
-            found = [
-                rows
-                for name in sorted(inspect(connection).get_table_names())
-                for rows in _in_table(connection, name, wanted)
-            ]
+            searched = _searched(connection)
+            found = [rows for each in searched for rows in _in_table(connection, each, wanted)]
             dead = {} if database.is_sqlite else _dead(connection)
-            return DatabaseTraces(found, dead, _digests(connection, wanted))
+            digests = _digests(connection, wanted, {each.name for each in searched})
+            names = {rows.table for rows in found} & {*keeping}
+            return DatabaseTraces(found, dead, digests, frozenset(_kept(connection, wanted, names)))
     finally:
         database.close_now()
 
 
-def _in_table(connection: Connection, name: str, wanted: str) -> list[Rows]:
-    table = Table(name, MetaData(), autoload_with=connection)
-    searched = [column for column in table.columns if _holds_words(column.type)]
-    if not searched:
-        return []
-    counts = [func.sum(case((_holds(connection, each, wanted), 1), else_=0)) for each in searched]
-    row = connection.execute(select(*counts).select_from(table)).one()
+def _searched(connection: Connection) -> list[TableClause]:
+    """Return all tables, with those of their columns that may hold words."""
+    found = inspect(connection).get_multi_columns()
     return [
-        Rows(name, column.name, int(count))
-        for column, count in zip(searched, row, strict=True)
+        table(name, *(column(each["name"], each["type"]) for each in columns))
+        for (_, name), held in sorted(found.items(), key=lambda item: item[0][1])
+        if (columns := [each for each in held if _holds_words(each["type"])])
+    ]
+
+
+def _in_table(connection: Connection, searched: TableClause, wanted: str) -> list[Rows]:
+    counts = [func.sum(case((_holds(connection, each, wanted), 1), else_=0)) for each in searched.c]
+    row = connection.execute(select(*counts).select_from(searched)).one()
+    return [
+        Rows(searched.name, each.name, int(count))
+        for each, count in zip(searched.c, row, strict=True)
         if count
     ]
+
+
+def _kept(connection: Connection, wanted: str, names: Collection[str]) -> Iterator[bytes]:
+    """Yield how the rows of some tables lie in the files of SQLite, where they hold it."""
+    for name in names if connection.dialect.name == "sqlite" else ():
+        reflected = Table(name, MetaData(), autoload_with=connection)
+        texts = [each for each in reflected.columns if _holds_words(each.type)]
+        held = or_(*(_holds(connection, each, wanted) for each in texts))
+        yield from bytes_of_rows(connection, reflected, held, wanted.encode())
 
 
 def _holds_words(kind: TypeEngine[object]) -> bool:
@@ -88,15 +113,13 @@ def _holds_words(kind: TypeEngine[object]) -> bool:
     return isinstance(kind, String | LargeBinary | JSON) or kind.python_type is list
 
 
-def _holds(
-    connection: Connection, column: ColumnElement[object], wanted: str
-) -> ColumnElement[bool]:
+def _holds(connection: Connection, held: ColumnElement[object], wanted: str) -> ColumnElement[bool]:
     if connection.dialect.name == "sqlite":
-        needle = wanted.encode() if isinstance(column.type, LargeBinary) else wanted
-        return func.instr(column, needle) > 0
-    if isinstance(column.type, LargeBinary):
-        return func.position(cast(wanted.encode(), LargeBinary).op("IN")(column)) > 0
-    return func.strpos(cast(column, Text), wanted) > 0
+        needle = wanted.encode() if isinstance(held.type, LargeBinary) else wanted
+        return func.instr(held, needle) > 0
+    if isinstance(held.type, LargeBinary):
+        return func.position(cast(wanted.encode(), LargeBinary).op("IN")(held)) > 0
+    return func.strpos(cast(held, Text), wanted) > 0
 
 
 def _dead(connection: Connection) -> dict[str, int]:
@@ -108,11 +131,11 @@ def _dead(connection: Connection) -> dict[str, int]:
     return {row.relname: row.n_dead_tup for row in connection.execute(counted)}
 
 
-def _digests(connection: Connection, wanted: str) -> list[str]:
+def _digests(connection: Connection, wanted: str, names: Collection[str]) -> list[str]:
     """Return the hashes of the originals that a document, or the documents of a room, have."""
-    if "documents" not in inspect(connection).get_table_names():
+    if "documents" not in names:
         return []
-    documents = Table("documents", MetaData(), autoload_with=connection).c
+    documents = tables.documents.c
     these = (documents.id == wanted) | (documents.room_id == wanted) | (documents.sha256 == wanted)
     found = select(documents.sha256).where(these).distinct().order_by(documents.sha256)
     return list(connection.scalars(found))

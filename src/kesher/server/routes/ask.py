@@ -192,3 +192,4 @@ async def update_thread(
 async def delete_thread(state: State, scope: CallerScope, thread_id: str) -> None:
     """Delete a thread with its answers."""
     await state.services.store.delete_thread(scope, thread_id)
+    state.services.retaining.wake()

@@ -57,6 +57,7 @@ async def update_room(
 async def delete_room(state: State, scope: CallerRoom) -> None:
     """Delete a room with its documents, indexes, threads and answers."""
     await state.services.rooms.delete(scope)
+    state.services.retaining.wake()
 
 
 async def shown(state: ServerState, scope: Scope, caller: Caller, room: Room) -> schemas.Room:

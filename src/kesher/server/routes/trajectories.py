@@ -58,6 +58,7 @@ async def list_trajectory_requests(
 async def delete_trajectory(state: State, scope: CallerScope, trajectory_id: str) -> None:
     """Delete a trajectory, those it delegated to, their events and requests."""
     await state.services.store.delete_trajectory(scope, trajectory_id)
+    state.services.retaining.wake()
 
 
 @router.get("/threads/{thread_id}/requests")
