@@ -140,6 +140,8 @@ async def test_who_has_no_account_and_who_errs_are_told_the_same(url: str) -> No
             await api.problem("POST", "/api/sign-in", {"email": e, "password": p}, status=401)
             for e, p in ((DANA, "סיסמה שגויה לגמרי"), ("nobody@example.org", PASSWORD), ("@", ""))
         ]
+        ids = {problem.pop("request_id") for problem in refused}  # each request's own
+        assert len(ids) == 3
         assert refused[0] == refused[1] == refused[2]
 
 
