@@ -12,6 +12,7 @@ from filled import Rows, all_rows, fill_every_table
 from kesher.adapters.blob_files import BlobFiles
 from kesher.adapters.sql import migrating
 from kesher.adapters.sql.database import Database, sqlite_url
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.config.settings import Settings
 
 ORIGINALS = ("נוהל חופשות".encode() * 400, hashlib.sha256(b"noise").digest() * 9)
@@ -37,7 +38,7 @@ def full_store(kind: str, folder: Path) -> Settings:
     database = open_database(settings)
     migrating.migrate(database)
     blobs = BlobFiles(folder / "files")
-    with database.writing() as connection:
+    with database.writing(EVERYTHING) as connection:
         fill_every_table(connection)
         names = connection.execute(text("SELECT sha256 FROM documents")).scalars().all()
         for name, content in zip(names, ORIGINALS, strict=True):
@@ -62,7 +63,7 @@ def open_database(settings: Settings) -> Database:
 
 def rows_of(settings: Settings) -> Rows:
     database = open_database(settings)
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         rows = all_rows(connection)
     database.close_now()
     return rows

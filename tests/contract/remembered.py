@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from contract.samples import NOW
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.memory import tables
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.domain.entity import Entity, Gender, Mention
 from kesher.domain.fact import Fact, FactKind
 from kesher.domain.log import LogMessage, Speaking
@@ -117,7 +118,7 @@ async def facts_of(
 
 def row_counts(database: Database, scope: Scope = TENANT) -> dict[str, int]:
     """Count the tenant's rows of each table."""
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         return {
             name: connection.scalar(
                 select(func.count()).where(table.c.tenant_id == scope.tenant_id)

@@ -13,6 +13,7 @@ from kesher.adapters.sql.answer_record_tables import (
 )
 from kesher.adapters.sql.answer_records import SqlAnswerRecords
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.adapters.sql.store import SqlStore
 from kesher.domain.answer_record import KEPT_RANKS
 from kesher.domain.document import Room
@@ -124,7 +125,7 @@ async def test_nothing_is_left_of_a_record_whose_thread_or_room_was_deleted(
         await store.delete_thread(SCOPE, "thr_ans_a")
     else:
         await store.delete_room(SCOPE)
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         for table in (answer_records, answer_retrievals, answer_shares):
             assert connection.execute(table.select()).all() == []
 

@@ -9,6 +9,7 @@ from contract.samples import NOW, OTHER_TENANT, SCOPE
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.evaluation_tables import evaluation_questions, evaluation_runs
 from kesher.adapters.sql.evaluations import SqlEvaluations
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.adapters.sql.store import SqlStore
 from kesher.domain.document import Room
 from kesher.domain.evaluation import (
@@ -183,6 +184,6 @@ async def test_nothing_is_left_of_a_room_that_was_deleted(
     await evaluations.save_questions(SCOPE, QUESTIONS, replace=False)
     await evaluations.save_run(SCOPE, run(), OUTCOMES)
     await store.delete_room(SCOPE)
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         for table in (evaluation_questions, evaluation_runs):
             assert connection.execute(table.select()).all() == []

@@ -23,6 +23,7 @@ from contract.remembered import (
 )
 from contract.samples import NOW, OTHER_TENANT, SCOPE, thread
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.adapters.sql.tables import metadata
 from kesher.domain.entity import EntityName, Merge
 from kesher.domain.fact import Fact, Held, Review, ReviewKind, fact_ref
@@ -357,7 +358,7 @@ async def test_no_word_of_what_was_erased_is_left_in_any_table(
     merge = Merge("m1", "ent_dana", "ent_s", words, words, NOW)
     await apply(memory, MemoryChange(reviews=(review,), merges=(merge,)))
     await memory.erase_entity(TENANT, "ent_s")
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         for table in metadata.sorted_tables:
             for row in connection.execute(sql(f'SELECT * FROM "{table.name}"')):  # noqa: S608
                 assert words not in repr(tuple(row)), table.name

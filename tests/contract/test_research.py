@@ -10,6 +10,7 @@ from sqlalchemy import select
 from contract.samples import NOW, OTHER_TENANT, SCOPE, chunks, hit, publish, thread
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.research_tables import research_steps
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.adapters.sql.store import SqlStore
 from kesher.domain.research import (
     Answered,
@@ -122,7 +123,7 @@ async def test_no_word_of_a_document_is_in_the_tables_of_runs(
 ) -> None:
     await publish(store)
     await held.append_step(SCOPE, "res_a", Searched(0, 1, retrieval()), owner=DANA)
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         payload = connection.scalars(select(research_steps.c.payload)).one()
     assert "כמה ימי חופשה?".encode() in payload
     assert chunks()[0].text.encode() not in payload

@@ -12,6 +12,7 @@ from sqlalchemy import text
 from databases import new_database
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.notifying import notify, signal_from
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.adapters.sql.signals import PostgresSignals
 from kesher.adapters.system import new_id
 from kesher.app.neighbours import LONGEST_ID_CHARS, Neighbours
@@ -99,7 +100,7 @@ async def test_a_job_is_looked_for_when_its_transaction_is_committed_and_not_bef
     two: tuple[Process, Process],
 ) -> None:
     here, there = two
-    with there.database.writing() as connection:
+    with there.database.writing(EVERYTHING) as connection:
         notify(connection, Signal(SignalKind.JOB))
         assert not here.looked.is_set()
     with anyio.fail_after(10):
@@ -112,7 +113,7 @@ async def test_a_process_whose_ear_was_cut_off_listens_again_and_looks_at_everyt
     here, there = two
     watching = here.changes.watch(ROOM, at_least_every_seconds=SELDOM)
     await anext(watching)
-    with there.database.writing() as connection:
+    with there.database.writing(EVERYTHING) as connection:
         deaf = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ~ :word")
         connection.execute(deaf, {"word": '^LISTEN "kesher_'})
     with anyio.fail_after(20):

@@ -12,6 +12,7 @@ from databases import new_database
 from filled import Rows, all_rows, fill_every_table
 from kesher.adapters.sql import migrating
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.config.settings import Settings
 from kesher.errors import StorageFullError, StoreError
 from kesher.wiring.backup import check_backup, kept_backups
@@ -36,7 +37,7 @@ def _fill(database: Database, form: str) -> Database:
 
 
 def _rows(database: Database) -> Rows:
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         return all_rows(connection)
 
 
@@ -56,7 +57,7 @@ def test_every_row_of_an_older_form_is_there_in_the_newest(form: str, tmp_path: 
     before = _rows(database)
     migrating.migrate(database)
     assert _kept(before, _rows(database))
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         assert migrating.revision_of(connection) == NEWEST
     database.close_now()
 
@@ -74,7 +75,7 @@ def test_on_postgresql_a_backup_of_the_older_form_is_made_before(tmp_path: Path)
     database = _fill(Database(url, busy_seconds=10), FORMS[-2])
     settings = Settings.model_validate({"data_folder": tmp_path, "database_url": url})
     asyncio.run(open_store(settings).close())
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         assert migrating.revision_of(connection) == NEWEST
     database.close_now()
     (saved,) = kept_backups(settings).kept()
@@ -85,12 +86,12 @@ def test_on_postgresql_a_backup_of_the_older_form_is_made_before(tmp_path: Path)
 def test_a_migration_that_fails_leaves_every_row_as_it_was(tmp_path: Path) -> None:
     database = _filled("sqlite", tmp_path, "0012")
     before = _rows(database)
-    with database.writing() as connection:
+    with database.writing(EVERYTHING) as connection:
         connection.exec_driver_sql("CREATE TABLE users (somebody_elses INTEGER)")
     with pytest.raises(StoreError, match="users"):
         migrating.migrate(database)
     assert _rows(database) == {**before, "users": []}
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         assert migrating.revision_of(connection) == "0012"
     database.close_now()
 
@@ -127,6 +128,6 @@ def test_without_room_for_the_copy_the_store_is_not_touched(tmp_path: Path) -> N
         (folder / "else").unlink()
         assert _rows(database) == before
         assert list(folder.glob("*before-upgrade*")) == []
-        with database.reading() as connection:
+        with database.reading(EVERYTHING) as connection:
             assert migrating.revision_of(connection) == "0012"
         database.close_now()

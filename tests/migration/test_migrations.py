@@ -13,6 +13,7 @@ from contract.samples import ROOM, SCOPE, TEXTS, answer, page, publish, thread
 from databases import KINDS, new_database
 from kesher.adapters.sql import migrating, tables
 from kesher.adapters.sql.database import Database, sqlite_url
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.adapters.sql.store import SqlStore
 
 
@@ -44,7 +45,7 @@ def _written(index: ReflectedIndex) -> str:
 
 def test_the_migrations_lead_to_the_tables_that_the_code_expects(database: Database) -> None:
     migrating.migrate(database)
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         assert compare_metadata(context, tables.metadata) == []
     database.close_now()
@@ -66,22 +67,22 @@ def test_keys_and_indexes_are_those_that_the_code_would_make(kind: str, tmp_path
 
 def test_opening_again_changes_nothing(database: Database) -> None:
     migrating.migrate(database)
-    with database.writing() as connection:
+    with database.writing(EVERYTHING) as connection:
         columns = "tenant_id, id, name, ocr_languages, created_at, sequence"
         new = f"INSERT INTO rooms ({columns}) VALUES ('t', 'r', 'שם', '[]', 0, 7)"  # noqa: S608
         connection.execute(text(new))
     migrating.migrate(database)
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         assert connection.execute(text("SELECT name, sequence FROM rooms")).all() == [("שם", 7)]
     database.close_now()
 
 
 def test_a_migration_that_fails_leaves_nothing(database: Database) -> None:
-    with database.writing() as connection:
+    with database.writing(EVERYTHING) as connection:
         connection.execute(text("CREATE TABLE jobs (somebody_elses INTEGER)"))
     with pytest.raises(Exception, match="jobs"):
         migrating.migrate(database)
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         assert inspect(connection).get_table_names() == ["jobs"]
     database.close_now()
 

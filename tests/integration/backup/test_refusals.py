@@ -11,6 +11,7 @@ from backed_up import ORIGINALS, copy_of, empty_store, open_database, rows_of
 from kesher.adapters.blob_files import BlobFiles
 from kesher.adapters.folder_lock import FolderLock
 from kesher.adapters.sql import migrating
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.config.settings import Settings
 from kesher.domain.backup import BackupProgress
 from kesher.errors import (
@@ -151,7 +152,7 @@ def test_a_store_that_is_not_empty_is_refused_unless_it_is_to_be_replaced(
 ) -> None:
     target = copy_of(full, tmp_path / "data")
     database = open_database(target)
-    with database.writing() as connection:
+    with database.writing(EVERYTHING) as connection:
         connection.exec_driver_sql("UPDATE rooms SET embedder = 'another'")
     database.close_now()
     before = rows_of(target)
@@ -194,7 +195,7 @@ def test_a_backup_of_an_older_form_is_brought_to_the_newest(form: str, tmp_path:
     restore_backup(new, tmp_path / "old.zip")
     database = open_database(new)
     migrating.migrate(database)
-    with database.reading() as connection:
+    with database.reading(EVERYTHING) as connection:
         found = connection.exec_driver_sql("SELECT name, sequence FROM rooms").all()
     database.close_now()
     assert [tuple(row) for row in found] == [("נהלים", 7)]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from backed_up import ORIGINALS, copy_of, empty_store, open_database, rows_of
 from kesher.adapters.blob_files import BlobFiles
+from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.config.settings import Settings
 from kesher.domain.backup import BackupProgress
 from kesher.wiring.backup import check_backup, make_backup, restore_backup
@@ -19,7 +20,7 @@ def test_what_is_written_or_deleted_meanwhile_is_not_in_it(full: Settings, tmp_p
         if now.name == "rooms" and not done:
             done.append(now)
             database = open_database(stored)
-            with database.writing() as connection:
+            with database.writing(EVERYTHING) as connection:
                 connection.exec_driver_sql("DELETE FROM rooms")
             database.close_now()
             for digest in blobs.digests():
