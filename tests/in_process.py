@@ -90,7 +90,13 @@ class InProcess:
         self, method: str, path: str, content: bytes, more: Mapping[str, str]
     ) -> dict[str, object]:
         plain, _, query = path.partition("?")
-        headers = {"host": "localhost", "content-length": str(len(content)), **self.headers, **more}
+        # By its own id a problem would be another at each request.
+        ours = {
+            "host": "localhost",
+            "x-request-id": "of.a.test",
+            "content-length": str(len(content)),
+        }
+        headers = {**ours, **self.headers, **more}
         return {
             "type": "http",
             "asgi": {"version": "3.0", "spec_version": "2.3"},

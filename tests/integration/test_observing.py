@@ -126,14 +126,14 @@ async def everything(client: InProcess, told: Told) -> None:
         told.statuses[name] = await asked(client, method, path, body)
     with pytest.raises(ValueError, match="7741"):  # as a web server would hear of it
         await asked(client, "GET", "/api/broken", None)
-    strange = {"X-Request-ID": "hidden@example.test"}
+    strange = {"x-request-id": "hidden@example.test"}
     told.statuses["health"] = await client.whole("GET", "/api/health", headers=strange)
     told.statuses["ready"] = await client.send("GET", "/api/ready")
     told.metrics = (await client.send("GET", "/api/metrics")).text
 
 
 async def asked(client: InProcess, method: str, path: str, body: object) -> Given:
-    headers = {"traceparent": f"00-{TRACE}-{PARENT}-01", "X-Request-ID": "proxy.12345678"}
+    headers = {"traceparent": f"00-{TRACE}-{PARENT}-01", "x-request-id": "proxy.12345678"}
     content = b"" if body is None else json.dumps(body).encode()
     return await client.whole(
         method, path, content, {**headers, "content-type": "application/json"}

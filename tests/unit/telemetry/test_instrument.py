@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from opentelemetry.semconv._incubating.attributes import gen_ai_attributes
@@ -130,3 +131,10 @@ def test_the_words_of_the_conventions_are_those_of_the_installed_package() -> No
     assert {name for name, value in attributes.items() if value not in theirs} == set()
     operations = {each.value for each in gen_ai_attributes.GenAiOperationNameValues}
     assert {gen_ai.CHAT, gen_ai.EMBEDDINGS, gen_ai.RETRIEVAL, gen_ai.EXECUTE_TOOL} <= operations
+
+
+def test_the_page_on_watching_lists_every_measure_with_its_labels() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "how-to" / "observe.md").read_text("utf-8")
+    for each in (*COUNTED, *LOOKED_UP):
+        labels = ", ".join(f"`{label}`" for label in each.labels)
+        assert f"| `{each.name}` | {labels} | {each.about} |" in page
