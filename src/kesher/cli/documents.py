@@ -117,7 +117,7 @@ def _remarks(upload: JsonObject, file: Path) -> list[str]:
     if document["superseded_by"]:
         return [
             f"{file.name}: the room has it as an older version. To go back to it: "
-            f"kesher restore {document['room_id']} {document['id']}"
+            f"kesher restore-version {document['room_id']} {document['id']}"
         ]
     if upload["duplicate"]:
         return [f"{file.name}: the room has it already."] if document["state"] == "ready" else []

@@ -1,4 +1,4 @@
-"""`kesher versions` and `restore`: what a document was before."""
+"""`kesher versions` and `restore-version`: what a document was before."""
 
 from typing import Annotated
 
@@ -17,7 +17,7 @@ Document = Annotated[str, typer.Argument(help="The document's id or name.")]
 def add_to(app: typer.Typer) -> None:
     """Add these commands to the main one."""
     app.command("versions")(versions)
-    app.command("restore")(restore)
+    app.command("restore-version")(restore_version)
 
 
 def versions(
@@ -32,7 +32,7 @@ def versions(
         write(f"{each['id']}  {mark}  {summary(each)}")
 
 
-def restore(
+def restore_version(
     context: typer.Context,
     room: RoomName,
     version: Annotated[str, typer.Argument(help="The id of the version, as `versions` shows it.")],

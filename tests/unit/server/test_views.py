@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+from contract.samples import document
 from kesher.domain.answer import Citation
 from kesher.domain.document import PageSpan
 from kesher.server.views import citation, page_boxes
@@ -25,12 +26,12 @@ def test_a_page_without_size_divides_by_nothing() -> None:
 def test_a_citation_has_places_on_the_pages_that_are_there_and_none_on_those_that_are_gone() -> (
     None
 ):
-    shown = citation(CITED, {("doc_a", 1): page(1, HEBREW)}, deleted=False)
+    shown = citation(CITED, {("doc_a", 1): page(1, HEBREW)}, document())
     assert [place.page_number for place in shown.pages] == [1, 2]
     assert [bool(place.boxes) for place in shown.pages] == [True, False]
     assert shown.quote == "זכאי ל-22"
 
 
 def test_a_citation_of_a_deleted_document_keeps_its_words() -> None:
-    shown = citation(CITED, {}, deleted=True)
+    shown = citation(CITED, {}, None)
     assert (shown.deleted, shown.document_name, shown.verified) == (True, "נוהל.pdf", True)
