@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 
+import { csrfHeaders } from './csrf';
 import { ApiError, toApiError, toProblem } from './problem';
 import type { paths } from './schema';
 
@@ -8,6 +9,13 @@ export const api = createClient<paths>({
   baseUrl: window.location.origin,
   // Looked up at each call, not bound at import.
   fetch: (request) => globalThis.fetch(request),
+});
+
+api.use({
+  onRequest: ({ request }) => {
+    for (const [name, value] of Object.entries(csrfHeaders())) request.headers.set(name, value);
+    return request;
+  },
 });
 
 interface Reply<Data> {

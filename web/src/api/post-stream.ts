@@ -1,3 +1,4 @@
+import { csrfHeaders } from './csrf';
 import { ApiError, toApiError, toProblem } from './problem';
 import { readEvents, type ServerEvent } from './sse';
 
@@ -31,7 +32,11 @@ export async function* postForEvents(
 async function post(path: string, body: object | null, signal: AbortSignal): Promise<Response> {
   const response = await fetch(path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'text/event-stream',
+      ...csrfHeaders(),
+    },
     body: body === null ? null : JSON.stringify(body),
     signal,
   });

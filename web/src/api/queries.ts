@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { api, bodyOf } from './client';
-import type { Info, ResearchRun } from './types';
+import { rememberCsrf } from './csrf';
+import type { Info, Me, ResearchRun } from './types';
 
 const PREPARING_POLL_MS = 2_000;
 const RESEARCH_POLL_MS = 1_500;
@@ -12,6 +13,17 @@ export const infoQuery = queryOptions({
   queryFn: () => bodyOf(api.GET('/api/info')),
   staleTime: 60_000,
   refetchInterval: (query) => (isPreparing(query.state.data) ? PREPARING_POLL_MS : false),
+});
+
+/** Who asks, and how people come in; with it the page learns what its changes have to carry. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async (): Promise<Me> => {
+    const me = await bodyOf(api.GET('/api/me'));
+    rememberCsrf(me.csrf);
+    return me;
+  },
+  staleTime: 60_000,
 });
 
 export const sampleQuestionsQuery = queryOptions({

@@ -27,6 +27,7 @@ export type ImportedQuestions = Schemas['ImportedQuestions'];
 export type Info = Schemas['Info'];
 export type KesherDocument = Schemas['Document'];
 export type Lane = Schemas['Lane'];
+export type Me = Schemas['Me'];
 export type ModelCall = Schemas['ModelCall'];
 export type NamedValue = Schemas['NamedValue'];
 export type PageBox = Schemas['PageBox'];

@@ -1,3 +1,4 @@
+import { csrfHeaders } from './csrf';
 import { ApiError, toApiError, toProblem } from './problem';
 import type { Upload } from './types';
 
@@ -15,6 +16,7 @@ export function uploadFile(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/api/rooms/${encodeURIComponent(roomId)}/documents`);
+    for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total);

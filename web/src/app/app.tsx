@@ -7,23 +7,18 @@ import { I18nProvider } from '../i18n/i18n-provider';
 import { directionOf, rememberedLocale } from '../i18n/locale';
 import { createQueryClient } from './query-client';
 import { createAppRouter } from './router';
-import { SessionGate } from './session-gate';
-import { createSessionNeed } from './session-need';
 import { theme } from './theme';
 
-/** The whole page: its dress, its language, its cache, its token, its routes. */
+/** The whole page: its dress, its language, its cache, its routes. */
 export function App() {
-  const [need] = useState(createSessionNeed);
-  const [queries] = useState(() => createQueryClient(need.raise));
+  const [queries] = useState(createQueryClient);
   const [router] = useState(createAppRouter);
   return (
     <DirectionProvider initialDirection={directionOf(rememberedLocale())} detectDirection={false}>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <I18nProvider>
           <QueryClientProvider client={queries}>
-            <SessionGate need={need}>
-              <RouterProvider router={router} />
-            </SessionGate>
+            <RouterProvider router={router} />
           </QueryClientProvider>
         </I18nProvider>
       </MantineProvider>

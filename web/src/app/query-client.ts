@@ -1,16 +1,21 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 import { ApiError } from '../api/problem';
+import { meQuery } from '../api/queries';
 
 const RETRIES = 2;
 
-/** The cache of what the server said; a 401 from anywhere calls for the token. */
-export function createQueryClient(onSessionNeeded: () => void): QueryClient {
+/** The cache of what the server said; a refusal from anywhere makes it ask anew who is signed in. */
+export function createQueryClient(): QueryClient {
   const watch = (error: unknown) => {
-    if (isSessionNeeded(error)) onSessionNeeded();
+    if (isSessionNeeded(error)) void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   };
-  return new QueryClient({
-    queryCache: new QueryCache({ onError: watch }),
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => {
+        if (queryKey[0] !== meQuery.queryKey[0]) watch(error);
+      },
+    }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         if (!mutation.meta?.['ownSession']) watch(error);
@@ -24,8 +29,11 @@ export function createQueryClient(onSessionNeeded: () => void): QueryClient {
       },
     },
   });
+  return queries;
 }
 
+/** Whether nobody is signed in any more, or by another session than the one this page knows. */
 export function isSessionNeeded(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.status === 401;
+  if (!(error instanceof ApiError)) return false;
+  return error.problem.status === 401 || error.problem.code === 'access.csrf';
 }

@@ -1,10 +1,15 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
 
 import { EvaluationPage } from '../features/evaluation/evaluation-page';
 import { RecordPage, SharedRecordPage } from '../features/record/record-page';
+import { JoinPage } from '../features/people/join-page';
+import { PasswordPage } from '../features/people/password-page';
+import { SignInPage } from '../features/people/sign-in-page';
+import { WelcomePage } from '../features/people/welcome-page';
 import { RoomsPage } from '../features/rooms/rooms-page';
 import { NotFoundPage } from './not-found-page';
 import { RoomPage } from './room-page';
+import { SessionGate } from './session-gate';
 import { Shell } from './shell';
 
 interface RoomSearch {
@@ -14,14 +19,56 @@ interface RoomSearch {
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 
-const roomsRoute = createRoute({
+// Links that let somebody in who is not in yet.
+const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
+  path: '/welcome',
+  component: WelcomePage,
+});
+
+const passwordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/password',
+  component: PasswordPage,
+});
+
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  component: JoinPage,
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { problem?: string } =>
+    typeof search['problem'] === 'string' ? { problem: search['problem'] } : {},
+  component: function SignInRoute() {
+    const { problem } = signInRoute.useSearch();
+    return <SignInPage problem={problem ?? null} />;
+  },
+});
+
+const insideRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'inside',
+  component: function InsideRoute() {
+    return (
+      <SessionGate>
+        <Outlet />
+      </SessionGate>
+    );
+  },
+});
+
+const roomsRoute = createRoute({
+  getParentRoute: () => insideRoute,
   path: '/',
   component: RoomsPage,
 });
 
 const roomRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => insideRoute,
   path: '/rooms/$roomId',
   validateSearch: (search: Record<string, unknown>): RoomSearch =>
     typeof search['thread'] === 'string' ? { thread: search['thread'] } : {},
@@ -41,7 +88,7 @@ const roomRoute = createRoute({
 });
 
 const recordRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => insideRoute,
   path: '/answers/$answerId',
   component: function RecordRoute() {
     const { answerId } = recordRoute.useParams();
@@ -50,7 +97,7 @@ const recordRoute = createRoute({
 });
 
 const sharedRecordRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => insideRoute,
   path: '/rooms/$roomId/shared/$shareId',
   component: function SharedRecordRoute() {
     const { roomId, shareId } = sharedRecordRoute.useParams();
@@ -59,7 +106,7 @@ const sharedRecordRoute = createRoute({
 });
 
 const evaluationRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => insideRoute,
   path: '/rooms/$roomId/evaluation',
   component: function EvaluationRoute() {
     const { roomId } = evaluationRoute.useParams();
@@ -69,11 +116,17 @@ const evaluationRoute = createRoute({
 
 export function createAppRouter() {
   const routeTree = rootRoute.addChildren([
-    roomsRoute,
-    roomRoute,
-    evaluationRoute,
-    recordRoute,
-    sharedRecordRoute,
+    welcomeRoute,
+    passwordRoute,
+    joinRoute,
+    signInRoute,
+    insideRoute.addChildren([
+      roomsRoute,
+      roomRoute,
+      evaluationRoute,
+      recordRoute,
+      sharedRecordRoute,
+    ]),
   ]);
   return createRouter({ routeTree });
 }

@@ -1,27 +1,28 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button, Loader, PasswordInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
 
 import { api, done } from '../api/client';
 import { toApiError } from '../api/problem';
+import { meQuery } from '../api/queries';
+import { SignIn } from '../features/people/sign-in';
 import { useI18n } from '../i18n/i18n-provider';
 import { EmptyState } from '../ui/empty-state';
 import { ProblemNotice } from '../ui/problem-notice';
-import type { SessionNeed } from './session-need';
+import { isSessionNeeded } from './query-client';
 
-interface SessionGateProps {
-  need: SessionNeed;
-  children: ReactNode;
+/** Shows the page to whoever is let in; to others the way in: an account's, or the server's token. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const { t } = useI18n();
+  const me = useQuery(meQuery);
+  if (me.isError && isSessionNeeded(me.error)) return <TokenForm />;
+  if (me.data) return me.data.signed_in ? children : <SignIn me={me.data} />;
+  if (me.isError) return <ProblemNotice error={me.error} onRetry={() => void me.refetch()} />;
+  return <Loader m="xl" aria-label={t('common.loading')} />;
 }
 
-/** Shows the page, or, where the server asks for its token, the field to give it. */
-export function SessionGate({ need, children }: SessionGateProps) {
-  const needed = useSyncExternalStore(need.subscribe, need.isNeeded);
-  return needed ? <TokenForm onOpen={need.satisfied} /> : children;
-}
-
-function TokenForm({ onOpen }: { onOpen: () => void }) {
+function TokenForm() {
   const { t } = useI18n();
   const queries = useQueryClient();
   const [token, setToken] = useState('');
@@ -29,10 +30,7 @@ function TokenForm({ onOpen }: { onOpen: () => void }) {
     mutationFn: () => done(api.POST('/api/session', { body: { token } })),
     // A refused token is this form's own matter.
     meta: { ownSession: true },
-    onSuccess: () => {
-      onOpen();
-      return queries.resetQueries();
-    },
+    onSuccess: () => queries.resetQueries(),
   });
   const isRefused = open.isError && isRefusal(open.error);
   const submit = (event: FormEvent) => {

@@ -2,6 +2,7 @@ import { ActionIcon, SegmentedControl, Tooltip, useMantineColorScheme } from '@m
 import { IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 
+import { SignOutButton } from '../features/people/sign-out-button';
 import { useI18n } from '../i18n/i18n-provider';
 import { type Locale, LOCALE_NAMES, LOCALES } from '../i18n/locale';
 import { Knot } from '../ui/knot';
@@ -25,6 +26,7 @@ export function Shell() {
         </Link>
         {/* A screen puts its own title here; see `ui/header-slot`. */}
         <div id="header-slot" className={classes.slot} />
+        <SignOutButton />
         <SchemeSwitch />
         <LanguageSwitch />
       </header>

@@ -23,7 +23,7 @@ export const info: Info = {
 
 /** Render a part of the page as it stands in one language, with the server's `info` known. */
 export function renderPart(part: ReactNode, locale: Locale = 'he', known: Info = info) {
-  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   queries.setQueryData(infoQuery.queryKey, known);
   return render(
     <DirectionProvider initialDirection={directionOf(locale)} detectDirection={false}>

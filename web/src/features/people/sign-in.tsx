@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { IconLogin2 } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { api, bodyOf, done } from '../../api/client';
+import type { Me } from '../../api/types';
+import { useI18n } from '../../i18n/i18n-provider';
+import { EmptyState } from '../../ui/empty-state';
+import { ProblemNotice } from '../../ui/problem-notice';
+import { ProblemWords } from '../../ui/problem-words';
+import { EntryForm } from './entry-form';
+import { EmailField, PasswordField } from './person-fields';
+import { useComeIn } from './use-come-in';
+
+interface SignInProps {
+  me: Me;
+  /** The code of what went wrong at another service; null: nothing did. */
+  problem?: string | null;
+}
+
+/** What stands in place of every screen for whoever is not signed in. */
+export function SignIn({ me, problem = null }: SignInProps) {
+  const { t } = useI18n();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useComeIn<void>({
+    come: () => bodyOf(api.POST('/api/sign-in', { body: { email, password } })),
+  });
+  if (me.needs_first_administrator) return <NobodyYet />;
+  return (
+    <EmptyState icon={<IconLogin2 size={40} stroke={1.3} />} title={t('people.sign_in_title')}>
+      {problem !== null && (
+        <div role="alert">
+          <ProblemWords code={problem} detail={null} />
+        </div>
+      )}
+      {me.other_service && <OtherService service={me.other_service} />}
+      <EntryForm
+        action={t('people.sign_in')}
+        isPending={signIn.isPending}
+        error={signIn.error}
+        onSubmit={() => signIn.mutate()}
+      >
+        <EmailField value={email} onChange={setEmail} />
+        <PasswordField value={password} onChange={setPassword} />
+      </EntryForm>
+      {me.sends_mail ? <Forgotten email={email} /> : <p>{t('people.forgotten_ask')}</p>}
+    </EmptyState>
+  );
+}
+
+function NobodyYet() {
+  const { t } = useI18n();
+  return (
+    <EmptyState icon={<IconLogin2 size={40} stroke={1.3} />} title={t('people.nobody_title')}>
+      <p>{t('people.nobody_explain')}</p>
+    </EmptyState>
+  );
+}
+
+function OtherService({ service }: { service: NonNullable<Me['other_service']> }) {
+  const { locale } = useI18n();
+  const { pathname, search } = window.location;
+  // Back to where one was, but not to the account of what went wrong.
+  const goal = pathname === '/sign-in' ? '/' : pathname + search;
+  return (
+    <Button
+      component="a"
+      variant="default"
+      href={`${service.begin}?${new URLSearchParams({ goal }).toString()}`}
+    >
+      {locale === 'he' ? service.label_he : service.label_en}
+    </Button>
+  );
+}
+
+/** Has a link mailed; whether anybody has the e-mail, the server does not tell. */
+function Forgotten({ email }: { email: string }) {
+  const { t, locale } = useI18n();
+  const mail = useMutation({
+    mutationFn: () => done(api.POST('/api/password/mail', { body: { email, language: locale } })),
+    meta: { ownSession: true },
+  });
+  if (mail.isSuccess) return <p role="status">{t('people.mailed')}</p>;
+  return (
+    <>
+      {mail.isError && <ProblemNotice error={mail.error} />}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mt="sm"
+        disabled={email === ''}
+        loading={mail.isPending}
+        onClick={() => mail.mutate()}
+      >
+        {t('people.forgotten_mail')}
+      </Button>
+    </>
+  );
+}
