@@ -6545,6 +6545,11 @@ export interface components {
             /** Output Tokens */
             output_tokens: number | null;
             /**
+             * Reasoning Tokens
+             * @description Of the output, thought and not said.
+             */
+            reasoning_tokens: number | null;
+            /**
              * Uncached Tokens
              * @description Input neither read from nor written to cache.
              */
