@@ -87,8 +87,11 @@ def count_request(
 
     Args:
         earlier: As it stood before, without segments; None: it is new.
+        room_id: None: the scope's, where that is of a room.
         user_id: Whose thread or trajectory it was sent for.
     """
+    if room_id is None and isinstance(scope, RoomScope):
+        room_id = scope.room_id
     sums = sums_of(request)
     if earlier is not None:
         sums = sums.without(sums_of(earlier))
