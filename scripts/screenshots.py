@@ -3,6 +3,7 @@
 python scripts/screenshots.py
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -26,7 +27,10 @@ WORDS = {
 @contextmanager
 def server(data: str) -> Iterator[str]:
     process = subprocess.Popen(
-        [KESHER, "--data", data, "serve", "--port", "0"], stderr=subprocess.PIPE, text=True
+        [KESHER, "--data", data, "serve", "--port", "0"],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "KESHER_LOG_LEVEL": "warning"},
     )
     try:
         for line in process.stderr or ():

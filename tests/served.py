@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 DEADLINE_SECONDS = 300
+QUIET = {"KESHER_LOG_LEVEL": "warning"}
+"""Nobody reads what a server says after its address: a pipe full of lines would stop it."""
 KESHER = Path(sys.executable).with_name("kesher")
 
 
@@ -31,7 +33,7 @@ def server(
         [KESHER, "--data", data, "serve", "--port", "0"],
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, **(settings or {})},
+        env={**os.environ, **QUIET, **(settings or {})},
     )
     assert process.stderr is not None
     try:

@@ -51,7 +51,12 @@ class Server:
             [KESHER, "--data", self.data, "serve", "--port", "0"],
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, **self.settings, "TMPDIR": str(self.temporary)},
+            env={
+                **os.environ,
+                "KESHER_LOG_LEVEL": "warning",
+                **self.settings,
+                "TMPDIR": str(self.temporary),
+            },
         )
         lines = iter(self._process.stderr or ())
         for line in lines:

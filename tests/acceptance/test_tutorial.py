@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from served import QUIET
+
 DOCS = Path(__file__).parents[2] / "docs" / "tutorial"
 BIN = Path(sys.executable).parent
 SECONDS = 180
@@ -39,7 +41,10 @@ def test_each_step_of_the_tutorial_works(tmp_path: Path) -> None:
 def served(folder: Path) -> Iterator[None]:
     """Run `kesher serve` as a person leaves it running beside the commands."""
     command: list[str | Path] = [BIN / "kesher", "serve", "--port", "0"]
-    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as server:
+    quiet = {**os.environ, **QUIET}
+    with subprocess.Popen(
+        command, cwd=folder, stderr=subprocess.PIPE, text=True, env=quiet
+    ) as server:
         assert server.stderr is not None
         assert "Kesher is at http://127.0.0.1:" in server.stderr.readline()
         yield

@@ -14,6 +14,7 @@ import pytest
 
 from kesher.adapters.folder_lock import FolderLock
 from kesher.sample import sample_files
+from served import QUIET
 from typed import typed
 
 KESHER = Path(sys.executable).with_name("kesher")
@@ -64,7 +65,8 @@ class Command:
 def served(handbook_copy_for_module: Path) -> Iterator[Command]:
     """Commands on a folder that a running `kesher serve` holds, with the handbook in it."""
     command: list[str | Path] = [KESHER, "--data", handbook_copy_for_module, "serve", "--port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8") as server:
+    quiet = {**os.environ, **QUIET}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8", env=quiet) as server:
         assert server.stderr is not None
         assert "Kesher is at http://127.0.0.1:" in server.stderr.readline()
         yield Command(handbook_copy_for_module)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from served import QUIET
 from visits import AXE, REPOSITORY, MakeServer, Visit, Visitor
 
 KESHER = Path(sys.executable).parent / "kesher"
@@ -46,7 +47,7 @@ def serve() -> Iterator[MakeServer]:
         def start(folder: Path, **settings: str) -> str:
             process = subprocess.Popen(
                 [KESHER, "serve", "--port", "0"],
-                env={**os.environ, "KESHER_DATA_FOLDER": str(folder), **settings},
+                env={**os.environ, **QUIET, "KESHER_DATA_FOLDER": str(folder), **settings},
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 text=True,
