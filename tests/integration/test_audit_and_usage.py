@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,6 +22,14 @@ pytestmark = pytest.mark.anyio
 HOME = "/api/rooms/room_home"
 QUESTION = "כמה ימי חופשה מגיעים לי? How many days?"
 PASSWORD = "סיסמה ארוכה מספיק 8"  # noqa: S105 - of nobody
+
+
+@pytest.fixture
+async def changing(place: Peopled) -> AsyncIterator[Peopled]:
+    """The server as it was at first, whatever others left in its audit; put back afterwards."""
+    await place.restore()
+    yield place
+    await place.restore()
 
 
 def body(given: Given, status: int = 200) -> Any:
