@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -77,6 +78,8 @@ def _kesher(folder: Path, model: str, how: argparse.Namespace) -> dict[str, floa
     ) as process:
         try:
             url = _address(process)
+            # A line is logged of each request; a pipe that nobody empties would hold the server.
+            threading.Thread(target=process.stderr.read, daemon=True).start()
             rooms = json.load(urllib.request.urlopen(f"{url}/api/rooms", timeout=60))  # noqa: S310
             ask = f"{url}/api/rooms/{rooms[0]['id']}/ask"
             subprocess.run(
