@@ -126,6 +126,7 @@ def _tablespace(disk: Path) -> Iterator[str]:
         folder.chmod(folder.stat().st_mode | 0o011)
     with psycopg.connect(postgres().get_uri(), autocommit=True) as connection:
         connection.execute(f"CREATE TABLESPACE {name} LOCATION '{place}'".encode())
+        connection.execute(f"GRANT CREATE ON TABLESPACE {name} TO PUBLIC".encode())
     yield name
 
 

@@ -19,6 +19,11 @@ class Scope:
     tenant_id: str = DEFAULT_TENANT
     user_id: str | None = field(default=None, compare=False, kw_only=True)
 
+    @property
+    def whole(self) -> "Scope":
+        """The tenant and the person alone, for what concerns all rooms."""
+        return Scope(self.tenant_id, user_id=self.user_id)
+
 
 @dataclass(frozen=True, slots=True)
 class RoomScope(Scope):

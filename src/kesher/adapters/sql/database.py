@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from kesher.adapters.sql.failures import translated, was_undone
-from kesher.adapters.sql.row_security import EVERYTHING, Sight, begin
+from kesher.adapters.sql.row_security import EVERYTHING, Sight, begin, sight_of
 from kesher.domain.scope import Scope
 from kesher.errors import ConfigurationError, StoreBusyError
 
@@ -97,10 +97,11 @@ class Database:
     ) -> T:
         """Run `work` on one unchanging state of what the scope may see; return what it returns.
 
-        PostgreSQL itself shows it no row of another tenant, nor, in a room's scope, of another
-        room.
+        PostgreSQL itself shows it no row of another tenant, nor, where `work` takes a `RoomScope`,
+        of another room.
         """
-        call = partial(_patiently, partial(self.reading, scope), partial(work, **kwargs), scope)
+        seeing = partial(self.reading, sight_of(work, scope))
+        call = partial(_patiently, seeing, partial(work, **kwargs), scope)
         return await _to_the_end(partial(call, *args), turn=self._readers)
 
     async def write(
@@ -111,7 +112,8 @@ class Database:
         **kwargs: P.kwargs,
     ) -> T:
         """Run `work` within the scope and commit; nothing of it stays if it raises."""
-        call = partial(_patiently, partial(self.writing, scope), partial(work, **kwargs), scope)
+        seeing = partial(self.writing, sight_of(work, scope))
+        call = partial(_patiently, seeing, partial(work, **kwargs), scope)
         return await _to_the_end(partial(call, *args), turn=self._writers)
 
     async def read_all(

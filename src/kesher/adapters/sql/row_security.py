@@ -6,7 +6,7 @@ transaction makes as it begins, and that end with it. Whoever sets nothing sees 
 nothing of the kind.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from typing import Any
@@ -40,6 +40,16 @@ EVERYTHING = Everything.EVERYTHING
 
 Sight = Scope | Everything | None
 """What a transaction may see; None: no row of any tenant."""
+
+
+def sight_of(work: Callable[..., object], scope: Scope) -> Scope:
+    """Return what a function's transaction sees: the room where it takes a `RoomScope`.
+
+    One that takes a `Scope` is of a whole tenant, also where it is called with a room's, as it is
+    on SQLite.
+    """
+    declared = getattr(work, "__annotations__", {}).get("scope")
+    return scope if declared is RoomScope else scope.whole
 
 
 def settings_of(sight: Sight) -> dict[str, str]:
