@@ -50,7 +50,7 @@ async def measure(documents: int, questions: int) -> str:
         ):
             chunks = (await sqlite.store.figures(sqlite_room)).chunks
             rooms = {"SQLite": (sqlite, sqlite_room), "PostgreSQL": (grown, grown_room)}
-            took = await _took(rooms, questions)
+            took = await compared(rooms, questions)
     lines = [
         f"{os.cpu_count()} cores, load {load:.1f} at the start; {documents} documents, {chunks} "
         f"chunks, {questions} questions each. Milliseconds, median / 95th percentile.\n",
@@ -62,7 +62,7 @@ async def measure(documents: int, questions: int) -> str:
     return "\n".join(lines)
 
 
-async def _took(
+async def compared(
     rooms: dict[str, tuple[Services, RoomScope]], questions: int
 ) -> dict[tuple[str, str], list[float]]:
     """Ask both stores the same, each question of one right after the other's."""
