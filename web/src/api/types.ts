@@ -25,6 +25,7 @@ export type Hit = Schemas['Hit'];
 export type HitChange = Schemas['HitChange'];
 export type ImportedQuestions = Schemas['ImportedQuestions'];
 export type Info = Schemas['Info'];
+export type InvitationShown = Schemas['InvitationShown'];
 export type KesherDocument = Schemas['Document'];
 export type Lane = Schemas['Lane'];
 export type Me = Schemas['Me'];

@@ -24,6 +24,8 @@ export function JoinPage() {
   const invitation = useQuery({
     queryKey: ['invitation', secret],
     queryFn: () => bodyOf(api.POST('/api/invitations/look', { body: { secret } })),
+    // What is sent by somebody who is signed in carries what `me` says.
+    enabled: me.isSuccess,
   });
   const error = invitation.error ?? me.error;
   if (error) return <ProblemNotice error={error} />;

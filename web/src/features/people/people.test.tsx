@@ -1,3 +1,4 @@
+import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -6,7 +7,8 @@ import { SessionGate } from '../../app/session-gate';
 import { renderPart } from '../../app/test-page';
 import { api, done } from '../../api/client';
 import { rememberCsrf } from '../../api/csrf';
-import type { Me } from '../../api/types';
+import type { InvitationShown, Me } from '../../api/types';
+import { JoinPage } from './join-page';
 import { PasswordPage } from './password-page';
 import { SignIn } from './sign-in';
 
@@ -40,7 +42,7 @@ interface Refusal {
 }
 
 const sent: Request[] = [];
-let replies: Record<string, Me | Refusal | null>;
+let replies: Record<string, Me | InvitationShown | Refusal>;
 
 /** The network's edge: each address has its reply, and what was sent is kept. */
 function serve(request: Request): Promise<Response> {
@@ -140,6 +142,24 @@ it('has a link mailed in the language of the page, and does not tell whether the
   await userEvent.click(screen.getByRole('button', { name: /שכחתם/ }));
   expect(await screen.findByText(/אם יש כאן חשבון/)).toBeVisible();
   expect(await sent.at(-1)?.json()).toEqual({ email: 'omar@example.org', language: 'he' });
+});
+
+it('lets whoever is signed in join by an invitation, and knows who asks before it looks at it', async () => {
+  window.location.hash = '#invitation';
+  replies = {
+    '/api/me': MASHA,
+    '/api/invitations/look': {
+      room_name: 'נהלים',
+      role: 'viewer',
+      expires_at: '2026-12-01T10:00:00Z',
+      sign_up: true,
+    },
+  };
+  renderPart(<RouterProvider router={createRouter({ routeTree: createRootRoute({ component: JoinPage }) })} />);
+  expect(await screen.findByRole('heading', { name: /נהלים/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'הצטרפות לחדר' })).toBeVisible();
+  const look = sent.find(({ url }) => url.endsWith('/look'));
+  expect(look?.headers.get('X-Kesher-CSRF')).toBe('csrf-of-masha');
 });
 
 it('sets a password by the secret that the link carries', async () => {
