@@ -24,3 +24,12 @@ def test_of_many_rooms_a_few_are_named_and_of_none_nothing_is_said() -> None:
     assert "غرفة 4" in told.detail
     assert "4 more" in told.detail
     assert doctor.renewal([]) == []
+
+
+def test_a_postgresql_that_does_not_lock_rows_is_told_with_what_to_do() -> None:
+    (told,) = doctor.row_security(locks=False)
+    assert (told.well, told.optional) == (False, True)
+    assert "BYPASSRLS" in told.detail
+    (locked,) = doctor.row_security(locks=True)
+    assert locked.well
+    assert doctor.row_security(locks=None) == []
