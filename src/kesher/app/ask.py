@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from kesher.answer.draft import Draft, not_found
 from kesher.app.ask_events import Emit, Stage, Started, timed_to_first_word
@@ -14,6 +14,7 @@ from kesher.app.quoting import Quoting
 from kesher.app.recording import Made, Recording, Stopwatch, recorded, settings_of
 from kesher.app.rewriting import Rewriting, turn_of
 from kesher.app.search import Search
+from kesher.app.turns import Turns
 from kesher.app.writing import Writing, degraded, tell
 from kesher.context.assembly import NOTHING, Recollection, as_sent
 from kesher.context.conversation import conversation
@@ -76,6 +77,7 @@ class Ask:
     purpose: Purpose = Purpose.TURN
     rewriting: Rewriting | None = None
     limiting: Limiting | None = None
+    turns: Turns = field(default_factory=Turns)
 
     async def answer(
         self,
@@ -102,26 +104,30 @@ class Ask:
         """
         watch, emit = Stopwatch(), timed_to_first_word(emit)
         question = self.checked(text)
-        await self.store.room(scope)
-        await self.counted(scope)
-        thread, answers = await self.thread_of(scope, thread_id, question, memory)
-        started = Started(thread.id, self.new_id("ans"))
-        emit(started)
-        emit(Stage.SEARCHING)
-        query, rewriting = self._query(question, answers), None
-        if self.rewriting is not None and search_text(query) != question:
-            with watch.stage("rewrite"):
-                rewriting = await self.rewriting.anew(scope, thread.id, query, answers, stop=stop)
-            query = replace(query, rewritten=rewriting.text if rewriting else "")
-        async with self._beginning(scope, thread):
-            with watch.stage("search"):
-                retrieval = await self.search.retrieve(scope, query)
-            emit(retrieval)
-            emit(Stage.READING)
-            with watch.stage("memory"):
-                recollection = await self.remembered(scope, thread, question, started.answer_id)
-            with watch.stage("prompt"):
-                prompt = self._prompt(retrieval, answers, recollection)
+        async with self.turns.taken() as turn:
+            await self.store.room(scope)
+            await self.counted(scope)
+            thread, answers = await self.thread_of(scope, thread_id, question, memory)
+            started = Started(thread.id, self.new_id("ans"))
+            emit(started)
+            emit(Stage.SEARCHING)
+            query, rewriting = self._query(question, answers), None
+            if self.rewriting is not None and search_text(query) != question:
+                with watch.stage("rewrite"):
+                    async with turn.lent():
+                        rewriting = await self.rewriting.anew(
+                            scope, thread.id, query, answers, stop=stop
+                        )
+                query = replace(query, rewritten=rewriting.text if rewriting else "")
+            async with self._beginning(scope, thread):
+                with watch.stage("search"):
+                    retrieval = await self.search.retrieve(scope, query)
+                emit(retrieval)
+                emit(Stage.READING)
+                with watch.stage("memory"):
+                    recollection = await self.remembered(scope, thread, question, started.answer_id)
+                with watch.stage("prompt"):
+                    prompt = self._prompt(retrieval, answers, recollection)
         with watch.stage("write"):
             draft = await self._draft(scope, thread, retrieval, prompt, emit=emit, stop=stop)
         draft = await self.said_if_unread(scope, draft)
