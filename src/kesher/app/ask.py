@@ -12,7 +12,7 @@ from kesher.app.memory.conversing import Asking, Conversing, Opening
 from kesher.app.memory.recalling import words_for
 from kesher.app.quoting import Quoting
 from kesher.app.recording import Made, Recording, Stopwatch, recorded, settings_of
-from kesher.app.rewriting import Rewriting, turn_of
+from kesher.app.rewriting import Rewriting, Rewritten, turn_of
 from kesher.app.search import Search
 from kesher.app.turns import Turns
 from kesher.app.writing import Writing, degraded, tell
@@ -132,10 +132,7 @@ class Ask:
             draft = await self._draft(scope, thread, retrieval, prompt, emit=emit, stop=stop)
         draft = await self.said_if_unread(scope, draft)
         answer = self._as_answer(started, retrieval, prompt, draft, seconds=watch.seconds)
-        calls = (
-            *((ModelCall("rewrite", rewriting.request_id),) if rewriting else ()),
-            *((ModelCall("answer", draft.request_id),) if draft.request_id else ()),
-        )
+        calls = _calls(rewriting, draft)
         searched = recorded(retrieval, began_seconds=watch.began("search"))
         made = Made((searched,), prompt.context, calls, watch.stages, draft.held_fraction)
         await self._store(scope, answer, made)
@@ -386,6 +383,12 @@ class Ask:
             output_tokens=self.settings.output_tokens,
             purpose=self.purpose,
         )
+
+
+def _calls(rewriting: Rewritten | None, draft: Draft) -> tuple[ModelCall, ...]:
+    found = [ModelCall("rewrite", rewriting.request_id)] if rewriting else []
+    found += [ModelCall("answer", draft.request_id)] if draft.request_id else []
+    return tuple(found)
 
 
 def _opening(thread: Thread) -> Opening | None:
