@@ -10,7 +10,7 @@ from kesher.cli.client import Client, JsonObject, connected
 from kesher.cli.context import Json, run, settings_of
 from kesher.cli.failures import CommandError
 from kesher.cli.people import found_person
-from kesher.cli.terminal import write, write_json
+from kesher.cli.terminal import counted, write, write_json
 from kesher.config.settings import Settings
 from kesher.domain.usage import UsageBy
 
@@ -77,8 +77,8 @@ def _line(row: JsonObject) -> str:
     tokens = f"{row['input_tokens']:,} in ({row['cached_tokens']:,} cached)"
     cells = [
         row["name"] or row["key"] or "-",
-        f"{row['requests']:,} requests",
-        f"{row['answers']:,} answers",
+        counted(row["requests"], "request"),
+        counted(row["answers"], "answer"),
         tokens,
         f"{row['output_tokens']:,} out",
         f"${row['price_usd']:.4f}",

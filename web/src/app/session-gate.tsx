@@ -45,7 +45,7 @@ function TokenForm() {
           label={t('session.token')}
           value={token}
           onChange={(event) => setToken(event.currentTarget.value)}
-          attributes={{ input: { dir: 'ltr' } }}
+          attributes={{ wrapper: { dir: 'ltr' } }}
           autoFocus
           required
           error={isRefused && t('session.wrong')}

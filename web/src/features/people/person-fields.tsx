@@ -4,7 +4,8 @@ import { useI18n } from '../../i18n/i18n-provider';
 
 // As the server has it; it says so itself where this is ever wrong.
 const LEAST_CHARS = 10;
-const LTR = { input: { dir: 'ltr' } };
+// Of the whole box, so that the eye of a password stands at the end of what is typed.
+const LTR = { wrapper: { dir: 'ltr' } };
 
 interface FieldProps {
   value: string;

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLogout2 } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { api, done } from '../../api/client';
 import { meQuery } from '../../api/queries';
@@ -9,11 +9,11 @@ import { useI18n } from '../../i18n/i18n-provider';
 /** The way out, for whoever is signed in by an account; nothing for the one local person. */
 export function SignOutButton() {
   const { t } = useI18n();
-  const queries = useQueryClient();
   const { data: me } = useQuery(meQuery);
   const signOut = useMutation({
     mutationFn: () => done(api.POST('/api/sign-out')),
-    onSuccess: () => queries.resetQueries(),
+    // A new page, so that nothing of the person's stays in this one's memory.
+    onSuccess: () => window.location.assign('/'),
   });
   if (!me?.person) return null;
   const label = t('people.sign_out', { name: me.person.name });
