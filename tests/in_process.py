@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from fastapi import FastAPI
-from starlette.types import Message
+from starlette.types import Message, Receive, Send
 
 _SECONDS = 20.0
 
@@ -61,6 +61,10 @@ class InProcess:
         async with asyncio.timeout(_SECONDS):
             await self.app(scope, receive, take)
         return _given(start, pieces)
+
+    async def opened(self, path: str, receive: Receive, take: Send) -> None:
+        """Read a stream for as long as its reader stays, who is told each piece."""
+        await self.app(self._scope("GET", path, b"", {}), receive, take)
 
     async def _send(self, method: str, path: str, body: object) -> Given:
         content = b"" if body is None else json.dumps(body).encode()

@@ -10,11 +10,13 @@ import pytest
 from contract.recorded import head
 from contract.samples import NOW, OTHER_TENANT, ROOM, SCOPE, thread
 from kesher.adapters.sql.accounts import SqlAccounts
+from kesher.adapters.sql.api_keys import SqlApiKeys
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.invitations import SqlInvitations
 from kesher.adapters.sql.one_time_links import SqlLinks
 from kesher.adapters.sql.sessions import SqlSessions
 from kesher.adapters.sql.store import SqlStore
-from kesher.domain.access import RoomRole, User
+from kesher.domain.access import ApiKey, Invitation, Right, RoomRole, User
 from kesher.domain.accounts import (
     AccountChange,
     Credentials,
@@ -24,6 +26,7 @@ from kesher.domain.accounts import (
     Session,
 )
 from kesher.domain.document import Room
+from kesher.domain.roles import By
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import ConflictError, NotFoundError
 from kesher.ports.stores import Store
@@ -297,6 +300,40 @@ async def test_an_identity_ends_the_password_of_whoever_claimed_its_email_before
     await accounts.set_password(ALL, DANA.id, "her own")
     await accounts.bind_identity(ALL, DANA.id, identity)
     assert await accounts.credentials(ALL, DANA.email) == Credentials(DANA, "her own")
+
+
+async def test_an_identity_ends_the_keys_of_whoever_claimed_its_email_before(
+    accounts: SqlAccounts, database: Database, clock: Hands
+) -> None:
+    await accounts.create_account(ALL, DANA, "a stranger's")
+    await accounts.create_account(ALL, SAMI)
+    keys = SqlApiKeys(database, clock=clock)
+    for user in (DANA, SAMI):
+        made = ApiKey(f"key_{user.id}", user.id, "מפתח", "ksh_", NOW, frozenset({Right.READ}))
+        await keys.add_key(ALL, made, user.id, most=5)
+    await accounts.bind_identity(ALL, DANA.id, Identity("https://ids.example.org", "דנה-1"))
+    assert await keys.key(ALL, DANA.id) is None
+    assert await keys.key(ALL, SAMI.id) is not None
+
+
+async def test_a_disabled_persons_links_stay_shut_when_the_account_is_enabled_again(
+    accounts: SqlAccounts, links: SqlLinks, store: Store, database: Database, clock: Hands
+) -> None:
+    await accounts.create_account(ALL, DANA)
+    await accounts.create_account(ALL, SAMI)
+    await store.create_room(Scope(user_id=SAMI.id), Room("room_sami", "غرفة سامي", NOW))
+    rooms = SqlInvitations(database, clock=clock)
+    offer = Invitation(
+        "inv_1", "room_sami", RoomRole.MEMBER, SAMI.id, NOW, NOW + 9 * HOUR, uses_left=None
+    )
+    at = RoomScope(room_id="room_sami")
+    await rooms.add_invitation(at, offer, "invitation", by=By(SAMI.id))
+    await links.put_link(ALL, OneTimeLink(LinkKind.PASSWORD, NOW, NOW + HOUR, SAMI.id), "link")
+    for disabled in (True, False):
+        await accounts.update_account(ALL, SAMI.id, AccountChange(disabled=disabled))
+    with pytest.raises(NotFoundError, match="open invitation"):
+        await rooms.invited(ALL, "invitation")
+    assert await links.link(ALL, LinkKind.PASSWORD, "link") is None
 
 
 async def test_an_identity_is_one_accounts_and_stays_it(accounts: SqlAccounts) -> None:

@@ -10,6 +10,7 @@ A page of another site that is open in the same browser is nobody: requests with
 """
 
 import secrets
+from functools import partial
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -53,6 +54,8 @@ def is_loopback(host: str) -> bool:
 class Gate:
     """ASGI middleware. Leaves the caller in `scope["state"]["caller"]`; None: nobody signed in.
 
+    What tells the caller anew stands beside it as `tell`: a stream may outlive a session.
+
     Without accounts and with an empty token it takes requests to loopback names only.
     """
 
@@ -73,7 +76,8 @@ class Gate:
         if isinstance(told, Problem):
             await response(told)(scope, receive, send)
             return
-        scope.setdefault("state", {})["caller"] = told
+        state = scope.setdefault("state", {})
+        state["caller"], state["tell"] = told, partial(self._tell, scope, Headers(scope=scope))
         await self._app(scope, receive, send)
 
     def accepts(self, given: str) -> bool:

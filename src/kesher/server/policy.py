@@ -4,6 +4,7 @@ Whoever adds a route adds its rule; without one the server does not start.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from types import MappingProxyType
 
 from fastapi import APIRouter, Request
@@ -15,6 +16,7 @@ from kesher.domain.scope import RoomScope, Scope
 from kesher.domain.standing import Standing, Thing
 from kesher.errors import ForbiddenError, NotSignedInError
 from kesher.server.deps import CallerScope, MaybeCaller, State
+from kesher.server.lasting import STILL
 from kesher.server.rules import (
     ADDRESSED,
     Administers,
@@ -253,6 +255,17 @@ async def enforce(request: Request, state: State, scope: CallerScope, caller: Ma
     decide(rule, caller, standing, identifier)
     room_id = standing.room_id if standing else None
     bill_to(RoomScope(scope.tenant_id, room_id, user_id=scope.user_id) if room_id else scope)
+    if caller.user is not None:
+        request.scope["state"][STILL] = partial(_check_still, state, scope, rule, request)
+
+
+async def _check_still(state: ServerState, scope: Scope, rule: Rule, request: Request) -> None:
+    """Hold a request to its rule once more, with what its session, key and role are by now."""
+    caller = await request.scope["state"]["tell"]()
+    if not isinstance(caller, Caller):
+        raise NotSignedInError("The session or the key has ended meanwhile. Sign in again.")
+    identifier, standing = await _standing(state, scope, rule, request, caller)
+    decide(rule, caller, standing, identifier)
 
 
 async def check_memory(state: ServerState, caller: Caller, name: str | None) -> None:

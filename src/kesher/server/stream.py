@@ -1,10 +1,16 @@
 """Server-sent events, as the HTML standard defines them (section 9.2)."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
+from starlette.types import Receive, Scope, Send
+from typing_extensions import override
+
+from kesher.errors import KesherError
+from kesher.server.lasting import STILL, while_allowed
+from kesher.server.problems import problem_of
 
 PING = b": ping\n\n"
 PING_SECONDS = 15.0
@@ -19,6 +25,17 @@ class EventStream(StreamingResponse):
     """A stream of events; its media type is what the OpenAPI document says of a route."""
 
     media_type = "text/event-stream"
+
+    events: AsyncGenerator[bytes] | None = None
+    """What it sends. No parameter: the framework reads a response class's signature."""
+
+    @override
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events for as long as the caller may have them."""
+        still = scope.get("state", {}).get(STILL)
+        if still is not None and self.events is not None:
+            self.body_iterator = while_allowed(self.events, still, _ended)
+        await super().__call__(scope, receive, send)
 
 
 def event(name: str, data: BaseModel | list[BaseModel]) -> bytes:
@@ -35,6 +52,12 @@ def text_event(text: str) -> bytes:
     return f'event: text\ndata: {{"text":{json.dumps(text, ensure_ascii=False)}}}\n\n'.encode()
 
 
-def respond(events: AsyncIterator[bytes]) -> EventStream:
+def respond(events: AsyncGenerator[bytes]) -> EventStream:
     """Return a response that streams the events."""
-    return EventStream(events, headers=HEADERS)
+    response = EventStream(events, headers=HEADERS)
+    response.events = events
+    return response
+
+
+def _ended(error: KesherError) -> bytes:
+    return event("error", problem_of(error))

@@ -8,7 +8,14 @@ from sqlalchemy import Connection, Row, delete, func, insert, literal, select, t
 from typing_extensions import override
 
 from kesher.adapters.sql import tables
-from kesher.adapters.sql.access_tables import memberships, one_time_links, sessions, users
+from kesher.adapters.sql.access_tables import (
+    invitations,
+    memberships,
+    one_time_links,
+    sessions,
+    users,
+)
+from kesher.adapters.sql.api_key_tables import api_keys
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.locks import with_id
 from kesher.domain.access import RoomRole, User
@@ -70,7 +77,7 @@ class SqlAccounts(AccountStore):
 
     @override
     async def bind_identity(self, scope: Scope, user_id: str, identity: Identity) -> None:
-        await self._database.write(bind_identity, scope, user_id, identity)
+        await self._database.write(bind_identity, scope, user_id, identity, now=self._clock())
 
 
 def user_of(row: Row[Any]) -> User:
@@ -168,7 +175,8 @@ def update_account(
         connection.execute(update(users).where(with_id(users, scope, user_id)).values(**values))
     _check_administered(connection, scope)
     if change.disabled:
-        end_sessions(connection, scope, user_id)
+        _end_what_stood_on_the_password(connection, scope, user_id)
+        _end_invitations(connection, scope, user_id, now=now)
     return read_account(connection, scope, user_id)
 
 
@@ -205,8 +213,10 @@ def replace_hash(connection: Connection, scope: Scope, user_id: str, *, old: str
     connection.execute(this.values(password_hash=new))
 
 
-def bind_identity(connection: Connection, scope: Scope, user_id: str, identity: Identity) -> None:
-    """Let a person come in by an identity."""
+def bind_identity(
+    connection: Connection, scope: Scope, user_id: str, identity: Identity, *, now: datetime
+) -> None:
+    """Let a person come in by an identity, and nobody who claimed the e-mail before them."""
     hold_accounts(connection)
     owner = find_identified(connection, scope, identity)
     if owner is not None and owner.id != user_id:
@@ -225,6 +235,7 @@ def bind_identity(connection: Connection, scope: Scope, user_id: str, identity: 
             "This account is another identity's already. Ask an administrator for one of your own."
         )
     _end_what_stood_on_the_password(connection, scope, user_id)
+    _end_keys(connection, scope, user_id, now=now)
 
 
 def hold_accounts(connection: Connection) -> None:
@@ -242,6 +253,23 @@ def _end_what_stood_on_the_password(
         delete(one_time_links).where(
             one_time_links.c.tenant_id == scope.tenant_id, one_time_links.c.user_id == user_id
         )
+    )
+
+
+def _end_keys(connection: Connection, scope: Scope, user_id: str, *, now: datetime) -> None:
+    keys = api_keys.c
+    whose = (keys.tenant_id == scope.tenant_id, keys.user_id == user_id)
+    connection.execute(
+        update(api_keys).where(*whose, keys.revoked_at.is_(None)).values(revoked_at=now)
+    )
+
+
+def _end_invitations(connection: Connection, scope: Scope, user_id: str, *, now: datetime) -> None:
+    """Let nobody join by the word of a person who was shut out: it may be they themselves."""
+    links = invitations.c
+    whose = (links.tenant_id == scope.tenant_id, links.created_by == user_id)
+    connection.execute(
+        update(invitations).where(*whose, links.revoked_at.is_(None)).values(revoked_at=now)
     )
 
 

@@ -1,7 +1,7 @@
 """An agent's run as a stream, its questions to a person, and its taking up again."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
@@ -191,7 +191,7 @@ async def _respond(
     return _RunStream(told, trajectory_id, stop)
 
 
-async def _shown(told: Told[AgentEvent], trajectory_id: str) -> AsyncIterator[bytes]:
+async def _shown(told: Told[AgentEvent], trajectory_id: str) -> AsyncGenerator[bytes]:
     """Yield the events as they cross HTTP, signs of life between them, to the last word."""
     async for item in told.items():
         if item is None:
@@ -210,7 +210,9 @@ class _RunStream(stream.EventStream):
     """The stream of one run. However it ends, also before its first byte, the run ends with it."""
 
     def __init__(self, told: Told[AgentEvent], trajectory_id: str, stop: asyncio.Event) -> None:
-        super().__init__(_shown(told, trajectory_id), headers=stream.HEADERS)
+        events = _shown(told, trajectory_id)
+        super().__init__(events, headers=stream.HEADERS)
+        self.events = events
         self._stop = stop
 
     @override

@@ -1,7 +1,7 @@
 """Search, answers as a stream, and threads."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from fastapi import APIRouter, status
@@ -108,7 +108,7 @@ async def _answer(
 
 async def _told(
     state: State, scope: RoomScope, told: Told[AskEvent], stop: asyncio.Event
-) -> AsyncIterator[bytes]:
+) -> AsyncGenerator[bytes]:
     places = Places(state.services.store, scope)
     ended = False
     try:

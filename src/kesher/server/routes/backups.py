@@ -1,7 +1,7 @@
 """Backups of the whole store: made, listed, fetched, deleted. Restoring needs a stopped server."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from datetime import datetime
 from typing import Any
 
@@ -135,7 +135,7 @@ def _start(state: ServerState, told: Told[BackupProgress | KeptBackup]) -> None:
     state.start(making())
 
 
-async def _told(told: Told[BackupProgress | KeptBackup]) -> AsyncIterator[bytes]:
+async def _told(told: Told[BackupProgress | KeptBackup]) -> AsyncGenerator[bytes]:
     async for item in told.items():
         if item is None:
             yield stream.PING

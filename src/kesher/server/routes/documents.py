@@ -1,7 +1,7 @@
 """Documents: upload, progress, retry, cancel, delete, download."""
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Annotated
 from urllib.parse import quote
 
@@ -72,7 +72,7 @@ async def watch_documents(state: State, scope: CallerRoom) -> stream.EventStream
     return stream.respond(_changes(state, scope))
 
 
-async def _changes(state: State, scope: RoomScope) -> AsyncIterator[bytes]:
+async def _changes(state: State, scope: RoomScope) -> AsyncGenerator[bytes]:
     last, pinged = b"", time.monotonic()
     changes = state.services.changes.watch(scope, at_least_every_seconds=OTHERS_SECONDS)
     async for _ in until(changes, state.ending):

@@ -1,7 +1,7 @@
 """A room's question set, runs over it, and two runs side by side."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from fastapi import APIRouter, status
@@ -161,7 +161,7 @@ def _stop_name(scope: RoomScope, run_id: str) -> str:
     return f"{scope.room_id} {run_id}"
 
 
-async def _told(plan: Plan, told: Told[Progress | EvaluationRun]) -> AsyncIterator[bytes]:
+async def _told(plan: Plan, told: Told[Progress | EvaluationRun]) -> AsyncGenerator[bytes]:
     begun = schemas.EvaluationBegunEvent(run_id=plan.run_id, total=len(plan.questions))
     yield stream.event("evaluation", begun)
     async for item in told.items():

@@ -1,7 +1,7 @@
 """Deep research: estimated, streamed, stopped, resumed, looked up."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from fastapi import APIRouter, status
@@ -134,7 +134,7 @@ async def _respond(state: ServerState, scope: Scope, run: ResearchRun) -> stream
 
 async def _told(
     state: ServerState, places: Places, told: Told[ResearchEvent]
-) -> AsyncIterator[bytes]:
+) -> AsyncGenerator[bytes]:
     async for item in told.items():
         if item is None:
             yield stream.PING
