@@ -36,6 +36,7 @@ async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = ("admin", "create", DANA, "--name", "דנה לוי", "--password-stdin")
     done = await kesher(folder, *words, stdin=f"{PASSWORD}\n")
     assert done.stdout == f"{DANA}  דנה לוי  administrator\n"
+    assert "signs in from now on" in done.stderr
     return folder
 
 

@@ -172,12 +172,16 @@ def backups(kept: Sequence[KeptBackup], last: LastBackup | None, every: timedelt
         kept: Newest first.
         every: How often a server makes one; zero: never.
     """
-    newest = f"the newest is `{kept[0].name}`" if kept else "there is none"
+    newest = f"the newest is `{kept[0].name}`" if kept else "none is in the folder of backups"
     if last is not None and last.error is not None:
         return Finding("backups", False, f"{newest}; the last attempt failed: {last.error}")
     if every:
         return Finding("backups", True, f"{newest}; one is made every {_hours(every)}")
-    detail = f"{newest}. `kesher backup FILE` makes one; `backup_every_hours` makes a server do it."
+    # What `kesher backup` wrote elsewhere is nobody's to look for.
+    detail = (
+        f"{newest}. `kesher backup FILE` makes one where you say; with `backup_every_hours` a "
+        "server makes them there."
+    )
     return Finding("backups", bool(kept), detail, optional=True)
 
 

@@ -37,6 +37,7 @@ def create(
         write_json(shown)
     else:
         write(_line(shown))
+        errors.print("Whoever uses this server signs in from now on, on its page too.")
 
 
 @app.command("link")

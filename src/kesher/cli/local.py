@@ -120,9 +120,17 @@ def doctor(
         write_json([{"name": f.name, "well": f.well, "detail": f.detail} for f in findings])
     else:
         for finding in findings:
-            write(f"{'ok ' if finding.well else 'bad'}  {finding.name}: {finding.detail}")
+            mark = _mark(well=finding.well, optional=finding.optional)
+            write(f"{mark:4} {finding.name}: {finding.detail}")
     if not all(finding.well or finding.optional for finding in findings):
         raise typer.Exit(1)
+
+
+def _mark(*, well: bool, optional: bool) -> str:
+    """Return how a finding begins: what Kesher serves without is a note and no fault."""
+    if well:
+        return "ok"
+    return "note" if optional else "bad"
 
 
 def _show_traces(context: typer.Context, wanted: str, *, json: bool) -> None:

@@ -1,5 +1,7 @@
 """What `kesher doctor` says of what it found."""
 
+from datetime import timedelta
+
 from kesher.app import doctor
 from kesher.domain.renewal import RoomVectors
 
@@ -33,3 +35,9 @@ def test_a_postgresql_that_does_not_lock_rows_is_told_with_what_to_do() -> None:
     (locked,) = doctor.row_security(locks=True)
     assert locked.well
     assert doctor.row_security(locks=None) == []
+
+
+def test_where_no_server_makes_backups_the_doctor_says_which_folder_it_looked_in() -> None:
+    finding = doctor.backups([], None, timedelta(0))
+    assert (finding.well, finding.optional) == (False, True)
+    assert finding.detail.startswith("none is in the folder of backups. `kesher backup FILE` makes")
