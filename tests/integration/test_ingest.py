@@ -284,6 +284,16 @@ async def test_rooms_are_found_by_name_and_by_id(services: Services, room: RoomS
     assert await services.rooms.find_or_create(Scope(), "משאבי אנוש") == by_name
 
 
+async def test_a_room_named_like_anothers_id_is_not_taken_for_it(
+    services: Services, room: RoomScope
+) -> None:
+    trap = await services.rooms.create(Scope(), room.room_id)  # sorted before it, as by name
+    found = await services.rooms.find(Scope(), room.room_id)
+    assert found is not None
+    assert (found.id, found.name) == (room.room_id, "משאבי אנוש")
+    assert await services.rooms.find(Scope(), trap.id) == trap
+
+
 async def test_a_layout_that_is_damaged_is_made_anew(services: Services, room: RoomScope) -> None:
     added, _ = await services.ingest.add(room, "חניה.md", notice("# שער\n\nשער 2 נפתח בשבע."))
     rendition = services.blobs.derived(added.sha256, rendition_name(added.media_type))

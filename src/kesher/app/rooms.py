@@ -52,11 +52,13 @@ class Rooms:
         return found or await self.create(scope, name)
 
     async def find(self, scope: Scope, name_or_id: str) -> Room | None:
-        """Return the room whose name or id this is, or None."""
+        """Return the room whose id this is, else the one of that name, or None."""
+        named = None
         for room in await self.store.rooms(scope):
-            if name_or_id in (room.id, room.name):
+            if name_or_id == room.id:  # before a room that somebody named like another's id
                 return room
-        return None
+            named = room if name_or_id == room.name else named
+        return named
 
     async def update(
         self,

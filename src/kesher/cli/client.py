@@ -81,15 +81,16 @@ class Client:
                     yield name, json.loads(value)
 
     async def room(self, name_or_id: str) -> JsonObject:
-        """Return the room of that name or id.
+        """Return the room of that id, else of that name: one may be named like another's id.
 
         Raises:
             CommandError: there is none.
         """
         rooms: list[JsonObject] = await self.call("GET", "/api/rooms")
-        for room in rooms:
-            if name_or_id in (room["id"], room["name"]):
-                return room
+        for field in ("id", "name"):
+            for room in rooms:
+                if name_or_id == room[field]:
+                    return room
         names = ", ".join(f"`{room['name']}`" for room in rooms) or "none yet"
         raise CommandError(
             "not_found",

@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request, Response, status
 
 from kesher.app.people.accounts import NewPerson
+from kesher.app.people.emails import sought_email
 from kesher.app.people.links import ShownLink
 from kesher.app.people.signing_in import Origin, Signed
 from kesher.app.people.single_sign_on import SingleSignOn
@@ -161,7 +162,7 @@ async def mail_password_link(state: State, request: Request, body: schemas.Passw
     people.links.check_post()
     limit, origin = people.signing_in.limit, origin_of(request)
     await limit(_EVERYBODY, f"mail from {origin.address}", most=_MAILS_FROM_ADDRESS)
-    await limit(_EVERYBODY, f"mail to {body.email.casefold().strip()}", most=_MAILS_TO_PERSON)
+    await limit(_EVERYBODY, f"mail to {sought_email(body.email)}", most=_MAILS_TO_PERSON)
     # Behind the answer, so that its time does not tell either.
     state.start(people.links.mail_password_link(_EVERYBODY, body.email, body.language))
 
