@@ -129,6 +129,12 @@ it('leads to another service in the language of the page, and back to where one 
   expect(link).toHaveAttribute('href', '/api/oidc/begin?goal=%2F');
 });
 
+it('lets the first administrator come through another service, too', () => {
+  const service = { label_he: 'כניסה ארגונית', label_en: 'Sign in', begin: '/b', sign_out: '/o' };
+  renderPart(<SignIn me={{ ...NOBODY, needs_first_administrator: true, other_service: service }} />);
+  expect(screen.getByRole('link', { name: 'כניסה ארגונית' })).toBeVisible();
+});
+
 it('says what went wrong at another service, in the language of the page', () => {
   renderPart(<SignIn me={NOBODY} problem="access.no_account" />);
   expect(screen.getByRole('alert')).toHaveTextContent('אין לכם כאן חשבון');

@@ -27,14 +27,10 @@ export function SignIn({ me, problem = null }: SignInProps) {
   const signIn = useComeIn<void>({
     come: () => bodyOf(api.POST('/api/sign-in', { body: { email, password } })),
   });
-  if (me.needs_first_administrator) return <NobodyYet />;
+  if (me.needs_first_administrator) return <NobodyYet me={me} problem={problem} />;
   return (
     <EmptyState icon={<IconLogin2 size={40} stroke={1.3} />} title={t('people.sign_in_title')}>
-      {problem !== null && (
-        <div role="alert">
-          <ProblemWords code={problem} detail={null} />
-        </div>
-      )}
+      <Refused problem={problem} />
       {me.other_service && <OtherService service={me.other_service} />}
       <EntryForm
         action={t('people.sign_in')}
@@ -50,11 +46,23 @@ export function SignIn({ me, problem = null }: SignInProps) {
   );
 }
 
-function NobodyYet() {
+function Refused({ problem }: { problem: string | null }) {
+  if (problem === null) return null;
+  return (
+    <div role="alert">
+      <ProblemWords code={problem} detail={null} />
+    </div>
+  );
+}
+
+/** Another service may know the first administrator, too. */
+function NobodyYet({ me, problem = null }: SignInProps) {
   const { t } = useI18n();
   return (
     <EmptyState icon={<IconLogin2 size={40} stroke={1.3} />} title={t('people.nobody_title')}>
+      <Refused problem={problem} />
       <p>{t('people.nobody_explain')}</p>
+      {me.other_service && <OtherService service={me.other_service} />}
     </EmptyState>
   );
 }
