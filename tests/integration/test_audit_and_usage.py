@@ -1,5 +1,6 @@
 """The audit, usage and limits over HTTP, as people of every role meet them."""
 
+import asyncio
 import csv
 import io
 import json
@@ -187,6 +188,24 @@ async def test_a_full_room_takes_no_more_documents_but_those_it_has(changing: Pe
     there = f"{mark('home')}: 22 ימי חופשה. Leave is 22 days.".encode()
     _, new = await services.ingest.add(at, "שוב.txt", io.BytesIO(there))
     assert not new
+
+
+async def test_of_many_documents_at_once_no_more_come_in_than_the_room_may_hold(
+    changing: Peopled,
+) -> None:
+    services, at = changing.services, RoomScope(room_id="room_home")
+    await services.ledger.limiting.store.put_limits(
+        Scope(), Holder.ROOM, at.room_id, {"documents": 3}, by_administrator=True
+    )
+    told = await asyncio.gather(
+        *(
+            services.ingest.add(at, f"{number}.txt", io.BytesIO(f"נוהל {number}".encode()))
+            for number in range(8)
+        ),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(each, tuple) for each in told) == 2  # one was there
+    assert sum(isinstance(each, LimitReachedError) for each in told) == 6
 
 
 async def test_usage_is_shown_to_whom_it_concerns(changing: Peopled) -> None:

@@ -78,6 +78,7 @@ class Ingest:
     new_id: NewId
     settings: IngestSettings
     limiting: Limiting | None = None
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def add(self, scope: RoomScope, name: str, source: BinaryIO) -> tuple[Document, bool]:
         """Store a file and queue its reading.
@@ -122,17 +123,21 @@ class Ingest:
     ) -> tuple[Document, bool]:
         limit = self.settings.upload_limit_bytes
         async with self.originals.arriving(source, limit_bytes=limit) as (sha256, size_bytes):
-            await self.settings.quotas.check_room(self.store, scope, sha256)
             await self.settings.quotas.check_store(self.blobs, size_bytes)
-            if self.limiting is not None:
-                await self.limiting.check_document(scope, sha256, size_bytes)
             media_type = await self.reading.media_type(self.blobs.path(sha256), name)
             now = self.clock()
             document = Document(
                 self.new_id("doc"), scope.room_id, name, media_type, size_bytes, sha256,
                 DocumentState.QUEUED, now, now,
             )  # fmt: skip
-            return await keeping(document, self.job(scope, document.id))
+            async with self._turn:  # or several at once would each find the room's last place
+                await self._check_room(scope, sha256, size_bytes)
+                return await keeping(document, self.job(scope, document.id))
+
+    async def _check_room(self, scope: RoomScope, sha256: str, size_bytes: int) -> None:
+        await self.settings.quotas.check_room(self.store, scope, sha256)
+        if self.limiting is not None:
+            await self.limiting.check_document(scope, sha256, size_bytes)
 
     async def retry(self, scope: RoomScope, document_id: str) -> Document:
         """Queue a failed or cancelled document again, or one of whose pages some failed.

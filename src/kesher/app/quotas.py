@@ -13,7 +13,8 @@ from kesher.ports.stores import DocumentStore
 class Quotas:
     """What the settings allow to be kept; 0 allows any number.
 
-    Uploads that arrive at the same moment may together pass a quota by as many as they are.
+    Uploads that arrive at the same moment may together pass that of bytes by as many as they are;
+    that of a room, where several servers take them, by as many as there are servers.
     """
 
     room_documents: int = 0
