@@ -225,6 +225,18 @@ async def test_usage_is_shown_to_whom_it_concerns(changing: Peopled) -> None:
     assert "Иван Петров" in exported.text
 
 
+async def test_who_may_read_a_room_no_more_is_not_told_its_name_by_what_they_took_there(
+    changing: Peopled,
+) -> None:
+    await _spend(changing, "member", 700)
+    member, path = changing.callers["member"], f"{HOME}/members/{changing.users['member'].id}"
+    (own,) = body(await member.send("GET", "/api/me/usage?by=room"))["rows"]
+    assert own["name"] == "חדר home"
+    body(await changing.callers["owner"].send("DELETE", path), 204)
+    (left,) = body(await member.send("GET", "/api/me/usage?by=room"))["rows"]
+    assert left == {**own, "name": ""}
+
+
 async def test_what_the_server_removes_by_itself_is_noted_as_its_own(changing: Peopled) -> None:
     retaining, at = changing.services.retaining, RoomScope(room_id="room_home")
     await retaining.keep(at, {Kept.THREADS: 1})
