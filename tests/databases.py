@@ -1,6 +1,8 @@
 """Real databases for tests: a SQLite file, or a schema of its own on one PostgreSQL server."""
 
+import atexit
 import secrets
+import shutil
 import tempfile
 import warnings
 from functools import cache
@@ -9,7 +11,8 @@ from pathlib import Path
 import psycopg
 from sqlalchemy import make_url
 
-from kesher.adapters.sql.database import sqlite_url
+from kesher.adapters.sql.database import Database, sqlite_url
+from kesher.adapters.sql.migrating import migrate
 
 with warnings.catch_warnings():
     # It remarks that this machine has no runtime folder for users, and takes another.
@@ -36,6 +39,44 @@ def database_of(user: str | None) -> str:
     url = make_url(uri).update_query_dict({"options": f"-csearch_path={name}"})
     shown = url if user is None else url.set(username=user)
     return shown.render_as_string(hide_password=False)
+
+
+def migrated_database(kind: str, folder: Path) -> str:
+    """Return the URL of an empty store, its tables made: a copy of one that was made once."""
+    if kind == "sqlite":
+        shutil.copy(_migrated_file(), folder)
+        return sqlite_url(folder)
+    name = f"t{secrets.token_hex(8)}"
+    with psycopg.connect(postgres().get_uri(), autocommit=True) as connection:
+        copied = f'CREATE DATABASE "{name}" TEMPLATE "{_migrated_name()}" OWNER "{PLAIN_USER}"'
+        connection.execute(copied.encode())
+    return _url_of(name)
+
+
+@cache
+def _migrated_file() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="kesher-empty-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    database = Database(sqlite_url(folder), busy_seconds=10)
+    migrate(database)
+    database.close_now()  # the last to close a file writes its log into it
+    return folder / "kesher.db"
+
+
+@cache
+def _migrated_name() -> str:
+    name = "kesher_empty"
+    with psycopg.connect(postgres().get_uri(), autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE {name} OWNER "{PLAIN_USER}"'.encode())
+    database = Database(_url_of(name), busy_seconds=10)
+    migrate(database)
+    database.close_now()
+    return name
+
+
+def _url_of(name: str) -> str:
+    url = make_url(postgres().get_uri()).set(database=name, username=PLAIN_USER)
+    return url.render_as_string(hide_password=False)
 
 
 @cache

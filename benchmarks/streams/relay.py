@@ -5,6 +5,7 @@ Usage: relay.py MODEL_URL. Prints its address and serves until it is ended.
 
 import asyncio
 import sys
+from collections.abc import AsyncIterator
 
 import aiohttp
 from aiohttp import web
@@ -18,7 +19,7 @@ def application(model_url: str) -> web.Application:
     return app
 
 
-async def _session(app: web.Application):  # noqa: ANN202 - as aiohttp wants it
+async def _session(app: web.Application) -> AsyncIterator[None]:
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         app["session"] = session
         yield

@@ -79,7 +79,7 @@ def _kesher(folder: Path, model: str, how: argparse.Namespace) -> dict[str, floa
         try:
             url = _address(process)
             # A line is logged of each request; a pipe that nobody empties would hold the server.
-            threading.Thread(target=process.stderr.read, daemon=True).start()
+            threading.Thread(target=lambda: [*process.stderr or ()], daemon=True).start()
             rooms = json.load(urllib.request.urlopen(f"{url}/api/rooms", timeout=60))  # noqa: S310
             ask = f"{url}/api/rooms/{rooms[0]['id']}/ask"
             subprocess.run(
@@ -125,7 +125,7 @@ def _cpu_seconds(pid: int) -> float:
 
 @contextmanager
 def _process(script: str, *words: object) -> "Iterator[tuple[subprocess.Popen[str], str]]":
-    command = [sys.executable, HERE / script, *map(str, words)]
+    command = [sys.executable, str(HERE / script), *map(str, words)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield process, (process.stdout.readline() if process.stdout else "").strip()

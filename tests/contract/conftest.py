@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from contract.samples import NOW, ROOM, SCOPE
-from databases import KINDS, new_database
+from databases import KINDS, migrated_database
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.memory.store import SqlMemory
 from kesher.adapters.sql.store import SqlStore
@@ -23,7 +23,7 @@ def _now() -> datetime:
 
 @pytest.fixture(params=KINDS)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return new_database(request.param, tmp_path)
+    return migrated_database(request.param, tmp_path)
 
 
 @pytest.fixture

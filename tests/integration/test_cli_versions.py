@@ -1,4 +1,4 @@
-"""`kesher versions`, `restore-version` and `retention`, as a person types them on a served folder."""
+"""The commands over a document's versions and over how long a room keeps things, typed in."""
 
 import json
 from collections.abc import AsyncIterator

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, select
 
 from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.memory import tables
+from kesher.adapters.sql.row_security import everywhere
 from kesher.domain.fact import fact_ref, parsed_fact_ref
 from kesher.domain.log import message_ref, parsed_message_ref
 from kesher.domain.scope import Scope
@@ -26,11 +27,14 @@ def _facts_of_others(connection: Connection, scope: Scope, refs: Sequence[str]) 
     tenants: dict[str, list[str]] = {}
     for tenant, fact_id in filter(None, map(parsed_fact_ref, refs)):
         tenants.setdefault(tenant, []).append(fact_id)
-    return {
-        fact_ref(fact_id, tenant=tenant, seen_by=scope.tenant_id)
-        for tenant, ids in sorted(tenants.items())
-        for fact_id in _facts(connection, Scope(tenant), sorted(ids))
-    }
+    if not tenants:
+        return set()
+    with everywhere(connection):
+        return {
+            fact_ref(fact_id, tenant=tenant, seen_by=scope.tenant_id)
+            for tenant, ids in sorted(tenants.items())
+            for fact_id in _facts(connection, Scope(tenant), sorted(ids))
+        }
 
 
 def _facts(connection: Connection, scope: Scope, refs: Sequence[str]) -> set[str]:
