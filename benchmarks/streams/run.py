@@ -79,7 +79,7 @@ def _kesher(folder: Path, model: str, how: argparse.Namespace) -> dict[str, floa
         try:
             url = _address(process)
             # A line is logged of each request; a pipe that nobody empties would hold the server.
-            threading.Thread(target=lambda: [*process.stderr or ()], daemon=True).start()
+            threading.Thread(target=lambda: [*(process.stderr or ())], daemon=True).start()
             rooms = json.load(urllib.request.urlopen(f"{url}/api/rooms", timeout=60))  # noqa: S310
             ask = f"{url}/api/rooms/{rooms[0]['id']}/ask"
             subprocess.run(
