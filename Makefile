@@ -94,7 +94,7 @@ web-test: $(STATIC)
 	cd web && npm run --silent typecheck && npm run --silent test
 
 test: setup $(STAMPS)/dev $(STAMPS)/browser $(OIDC) lint web-test
-	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST)
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 bench: setup $(STAMPS)/dev
 	bash benchmarks/run_all.sh

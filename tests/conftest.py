@@ -22,6 +22,17 @@ _KEPT = {"KESHER_SHARED", "KESHER_CACHE_FOLDER"}
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# Thousands of stores are synced to the disk at every commit; in memory that takes no time. pytest
+# reads this when the first test asks for a folder.
+_MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder in it that is ours alone
+_ROOM_BYTES = 4 << 30
+if (
+    _MEMORY.is_dir()
+    and os.access(_MEMORY, os.W_OK)
+    and shutil.disk_usage(_MEMORY).free > _ROOM_BYTES
+):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
+
 # On a busy machine an example takes as long as it takes.
 settings.register_profile("kesher", deadline=None, max_examples=60, database=None)
 settings.load_profile("kesher")

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from fastapi import FastAPI
-from starlette.types import Message, Receive, Send
+from starlette.types import Message, Receive, Scope, Send
 
 _SECONDS = 20.0
 
@@ -59,12 +59,12 @@ class InProcess:
 
         scope = self._scope(method, path, content, headers or {})
         async with asyncio.timeout(_SECONDS):
-            await self.app(scope, receive, take)
+            await self._asked(scope, receive, take)
         return _given(start, pieces)
 
     async def opened(self, path: str, receive: Receive, take: Send) -> None:
         """Read a stream for as long as its reader stays, who is told each piece."""
-        await self.app(self._scope("GET", path, b"", {}), receive, take)
+        await self._asked(self._scope("GET", path, b"", {}), receive, take)
 
     async def _send(self, method: str, path: str, body: object) -> Given:
         content = b"" if body is None else json.dumps(body).encode()
@@ -87,8 +87,12 @@ class InProcess:
                 gone.set()  # as a reader who has seen enough
 
         kind = {"content-type": "application/json"} if content else {}
-        await self.app(self._scope(method, path, content, kind), receive, take)
+        await self._asked(self._scope(method, path, content, kind), receive, take)
         return _given(start, pieces)
+
+    async def _asked(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Ask in a task of its own, as a server does: what one request sets ends with it."""
+        await asyncio.create_task(self.app(scope, receive, send))
 
     def _scope(
         self, method: str, path: str, content: bytes, more: Mapping[str, str]

@@ -230,8 +230,9 @@ async def test_a_model_that_never_serves_is_given_up_and_sentences_are_quoted(
     assert answer.kind is AnswerKind.EXTRACTIVE
     assert QUOTE in " ".join(answer.text.split())
     assert all(citation.verified for citation in answer.citations)
-    # The plan, the grades of both aspects side by side, and the answer: nothing a second time.
-    assert calls(server) == {"plan": 1, "grade": 2, "answer": 1}
+    # The plan, the grades of the aspects (the second is left out where the first has failed by
+    # then), and the answer: nothing a second time.
+    assert calls(server) in ({"plan": 1, "grade": n, "answer": 1} for n in (1, 2))
     assert answer.error_code is not None
 
 

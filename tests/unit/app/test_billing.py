@@ -22,6 +22,12 @@ NOW = datetime(2026, 11, 30, 23, 59, tzinfo=UTC)
 HERS = RoomScope(room_id="room_hr", user_id="usr_dana")
 
 
+@pytest.fixture(autouse=True)
+def _nobody() -> None:
+    """Begin with nobody to bill: tests before may have left their caller in this context."""
+    bill_to(Scope())
+
+
 @dataclass
 class Counted:
     """A usage store that keeps what it is told."""
