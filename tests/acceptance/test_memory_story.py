@@ -221,7 +221,7 @@ with Kesher(sys.argv[1], log_level="error") as kesher:
 
 def test_a_program_that_ends_right_after_a_message_ends_well(tmp_path: Path) -> None:
     """The vectors of the message are being made then; see `adapters.models.local_e5`."""
-    for number in range(3):
+    for number in range(2):
         done = subprocess.run(
             [sys.executable, "-c", ONE_MESSAGE, tmp_path / str(number)],
             capture_output=True,

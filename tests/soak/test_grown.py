@@ -1,5 +1,7 @@
 """Servers and a worker as real processes on one PostgreSQL, and what becomes of work when they die.
 
+Two servers on one database at peace are tried in every run: `tests/integration/test_neighbours.py`.
+
 The twenty-fold form, with each fault apart, is `benchmarks/faults`.
 """
 
@@ -18,7 +20,7 @@ from databases import new_database, postgres
 from kesher.testing.model_script import Script
 from kesher.testing.model_server import scripted_model_server
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.soak]
 
 WORDS = 40
 
@@ -47,7 +49,6 @@ async def everything_dies(stage: Stage) -> None:
     await asyncio.gather(worker_killed(stage), server_killed(stage), postgres_restarted(stage))
 
 
-@pytest.mark.slow
 async def test_nothing_is_lost_or_doubled_where_a_worker_a_server_and_postgresql_die_at_work(
     stage: Stage,
 ) -> None:
