@@ -123,13 +123,15 @@ class Calls:
         return Refused(f"The model's reply could not be read twice ({reason}).")
 
     async def _reply(self, inquiry: Inquiry[T], context: Context) -> str | Refused | HaltReason:
+        is_over = await used_up(self._lane, self._log.scope)
         if self._stop.is_set():
             return HaltReason.PERSON
         greatest = most(self._lane.profile, context.tokens, inquiry.output_tokens)
-        if not self._fits(greatest) or await used_up(self._lane, self._log.scope):
+        if is_over or not self._fits(greatest):
             return HaltReason.LIMIT
         request_id = self._lane.new_id("req")
-        # Before anything is waited for: a call beside this one must find it counted.
+        # Nothing is waited for since the look at what fits: a call beside this one must find it
+        # counted.
         self._pending[request_id] = greatest
         try:
             sent = await self._recorded(request_id, context, inquiry.output_tokens)
