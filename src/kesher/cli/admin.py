@@ -16,6 +16,12 @@ app = typer.Typer(
     help="People who may sign in: administrators, links, disabling.", no_args_is_help=True
 )
 
+
+def add_to(main: typer.Typer) -> None:
+    """Add these commands to the main one."""
+    main.add_typer(app, name="admin")
+
+
 Email = Annotated[str, typer.Argument(help="The person's e-mail.")]
 
 

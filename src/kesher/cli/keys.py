@@ -16,6 +16,12 @@ app = typer.Typer(
     help="API keys, by which programs act for people: make, list, revoke.", no_args_is_help=True
 )
 
+
+def add_to(main: typer.Typer) -> None:
+    """Add these commands to the main one."""
+    main.add_typer(app, name="key")
+
+
 _DAYS = 90
 
 

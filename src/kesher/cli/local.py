@@ -1,7 +1,6 @@
-"""Commands that need no room: `read`, `serve`, `doctor`, `evaluate`, `openapi`."""
+"""Commands that need no room: `read`, `serve`, `doctor`, `openapi`."""
 
 import json as json_format
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -9,13 +8,10 @@ import typer
 from rich.progress import Progress
 
 from kesher.cli.context import Json, run, settings_of
-from kesher.cli.failures import CommandError
 from kesher.cli.terminal import errors, write, write_json
 from kesher.config.settings import Settings
 from kesher.telemetry import set_up_logs
 from kesher.text.harmless import harmless
-
-evaluate_app = typer.Typer(help="Measure on data of your own.", no_args_is_help=True)
 
 
 def add_to(app: typer.Typer) -> None:
@@ -24,7 +20,6 @@ def add_to(app: typer.Typer) -> None:
     app.command("serve")(serve)
     app.command("doctor")(doctor)
     app.command("openapi", hidden=True)(openapi)
-    app.add_typer(evaluate_app, name="evaluate")
 
 
 def read(
@@ -153,35 +148,3 @@ def _show_traces(context: typer.Context, wanted: str, *, json: bool) -> None:
             write("No trace is left.")
     if counted_as_left(found):
         raise typer.Exit(1)
-
-
-@evaluate_app.command("retrieval")
-def evaluate_retrieval(
-    context: typer.Context,
-    corpus: Annotated[Path, typer.Argument(help="JSON lines: id, title, text.")],
-    queries: Annotated[Path, typer.Argument(help="JSON lines: id, q, rel, answerable.")],
-    json: Json = False,
-) -> None:
-    """Measure the retrievers on passages and questions: R@1, R@5, R@10, MRR@10."""
-    from kesher.wiring.offline import evaluate
-
-    for file in (corpus, queries):
-        if not file.is_file():
-            raise CommandError("input.invalid", f"There is no file `{file}`.")
-    started = time.perf_counter()
-    with Progress(console=errors, transient=True) as progress:
-        bar = progress.add_task("embedding", total=None)
-        figures = run(
-            evaluate(
-                settings_of(context),
-                corpus,
-                queries,
-                progress=lambda done, total: progress.update(bar, completed=done, total=total),
-            )
-        )
-    if json:
-        write_json(figures)
-        return
-    for retriever, row in figures.items():
-        write(f"{retriever:10}" + "".join(f"  {name} {value:.4f}" for name, value in row.items()))
-    errors.print(f"{time.perf_counter() - started:.0f} s")

@@ -1,5 +1,6 @@
 """The `kesher` command."""
 
+import gc
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -7,39 +8,20 @@ from typing import Annotated
 import typer
 
 from kesher import __version__
-from kesher.cli import (
-    admin,
-    agents,
-    ask,
-    audit,
-    backup,
-    documents,
-    evaluate_memory,
-    evaluate_room,
-    keys,
-    lint_prompt,
-    lint_trace,
-    local,
-    memory,
-    records,
-    requests,
-    research,
-    retention,
-    rooms,
-    skills,
-    usage,
-    versions,
-    worker,
-)
 from kesher.cli.context import Invocation
+from kesher.cli.loading import LazyGroup
 from kesher.cli.terminal import errors, write, write_json
 from kesher.config.load import load
 from kesher.errors import KesherError
 
 INTERRUPTED = 130
+# Modules make hundreds of thousands of objects, and they stay; looking through them again and again
+# took a quarter of the time of a short command.
+_OBJECTS_BETWEEN_LOOKS = 50_000
 
 app = typer.Typer(
     name="kesher",
+    cls=LazyGroup,
     help="The context engine that decides what a language model sees. Hebrew first.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -70,32 +52,9 @@ def _begin(
     context.obj = Invocation(lambda **changes: load(file=config, data_folder=data, **changes))
 
 
-app.add_typer(rooms.app, name="room")
-app.add_typer(skills.app, name="skills")
-app.add_typer(memory.app, name="memory")
-app.add_typer(records.app, name="record")
-app.add_typer(admin.app, name="admin")
-app.add_typer(keys.app, name="key")
-documents.add_to(app)
-versions.add_to(app)
-retention.add_to(app)
-ask.add_to(app)
-research.add_to(app)
-requests.add_to(app)
-agents.add_to(app)
-backup.add_to(app)
-audit.add_to(app)
-usage.add_to(app)
-local.add_to(app)
-worker.add_to(app)
-evaluate_memory.add_to(local.evaluate_app)
-evaluate_room.add_to(local.evaluate_app)
-lint_trace.add_to(app)
-lint_prompt.add_to(app)
-
-
 def main() -> None:
     """Run the command: exit 0 when done, 1 with one sentence when refused, 2 for wrong usage."""
+    gc.set_threshold(_OBJECTS_BETWEEN_LOOKS)
     try:
         app(standalone_mode=True)
     except KesherError as error:

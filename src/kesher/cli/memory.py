@@ -25,6 +25,12 @@ from kesher.text.harmless import escaped
 
 app = typer.Typer(help="What is remembered of conversations.", no_args_is_help=True)
 
+
+def add_to(main: typer.Typer) -> None:
+    """Add these commands to the main one."""
+    main.add_typer(app, name="memory")
+
+
 Tenant = Annotated[str, typer.Option("--tenant", help="Whose memory: any text that names it.")]
 Entity = Annotated[str, typer.Argument(help="An id or a name; left out: the user.")]
 AsOf = Annotated[

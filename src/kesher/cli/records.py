@@ -20,6 +20,12 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
+
+def add_to(main: typer.Typer) -> None:
+    """Add these commands to the main one."""
+    main.add_typer(app, name="record")
+
+
 AnswerId = Annotated[str, typer.Argument(help="An answer's id; `kesher ask` ends with it.")]
 ShareId = Annotated[str, typer.Argument(help="A link's id.")]
 

@@ -18,8 +18,12 @@ Languages = Annotated[
     typer.Option("--ocr", help="Language of scans by Tesseract's name, main one first; repeat."),
 ]
 
-
 room_people.add_to(app)
+
+
+def add_to(main: typer.Typer) -> None:
+    """Add these commands to the main one."""
+    main.add_typer(app, name="room")
 
 
 @app.command("create")

@@ -25,6 +25,12 @@ MANIFEST = "SKILL.md"
 
 app = typer.Typer(help="Skills: list, validate, show, trust, run.", no_args_is_help=True)
 
+
+def add_to(main: typer.Typer) -> None:
+    """Add these commands to the main one."""
+    main.add_typer(app, name="skills")
+
+
 Name = Annotated[str, typer.Argument(help="The skill's name.")]
 
 
