@@ -1,6 +1,6 @@
 import type { Direction } from '../ui/direction';
 
-/** The languages of the page. A new one is a catalogue beside `he.json` and a line here. */
+/** The languages of the page. A new one is a catalogue beside `he/` and a line here. */
 export const LOCALES = ['he', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 

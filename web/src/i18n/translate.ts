@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 
-import en from './en.json';
-import he from './he.json';
+import en from './en';
+import he from './he';
 import type { Locale } from './locale';
 
 export type MessageKey = keyof typeof en;

@@ -1,0 +1,35 @@
+import chat from './chat.json';
+import common from './common.json';
+import documents from './documents.json';
+import evaluation from './evaluation.json';
+import language from './language.json';
+import notFound from './not_found.json';
+import people from './people.json';
+import problem from './problem.json';
+import record from './record.json';
+import research from './research.json';
+import room from './room.json';
+import rooms from './rooms.json';
+import session from './session.json';
+import shell from './shell.json';
+import threads from './threads.json';
+import viewer from './viewer.json';
+
+export default {
+  ...chat,
+  ...common,
+  ...documents,
+  ...evaluation,
+  ...language,
+  ...notFound,
+  ...people,
+  ...problem,
+  ...record,
+  ...research,
+  ...room,
+  ...rooms,
+  ...session,
+  ...shell,
+  ...threads,
+  ...viewer,
+};
