@@ -9,7 +9,7 @@ import pytest
 from drawn_pdf import new_pdf
 from kesher.adapters.processes.pool import LimitedProcesses
 from kesher.config.settings import Settings
-from kesher.documents.parsing.pdf import read_page
+from kesher.documents.parsing.apart import read_page
 from kesher.ports.isolation import Isolation, Limits
 from kesher.wiring.parts import make_reading
 

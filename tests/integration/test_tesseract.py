@@ -12,7 +12,7 @@ import pytest
 from kesher.adapters.processes.pool import LimitedProcesses
 from kesher.adapters.tesseract import TesseractEngine, data_folder, installed_languages
 from kesher.documents.parsing.ocr import Picture, read_picture, read_scan
-from kesher.documents.parsing.ocr_reading import Languages
+from kesher.documents.parsing.ocr_languages import Languages
 from kesher.documents.parsing.pdf_render import render_grey
 from kesher.documents.parsing.rendition import typeset
 from kesher.documents.parsing.structure import Paragraph

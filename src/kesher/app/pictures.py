@@ -7,11 +7,10 @@ from pathlib import Path
 from uuid import uuid4
 
 import anyio
-from PIL import Image, ImageDraw
 
 from kesher.app.reading import rendition_name
 from kesher.documents.parsing import media
-from kesher.documents.parsing.pdf_render import ImageFormat, render_page
+from kesher.documents.parsing.apart import ImageFormat, render_page
 from kesher.domain.document import Document
 from kesher.errors import NotFoundError, StoreError
 from kesher.ports.blobs import BlobStore
@@ -112,6 +111,8 @@ def _keep(kept: Path, picture: bytes) -> None:
 
 
 def _marked(picture: bytes, boxes: Sequence[FractionBox], image_format: ImageFormat) -> bytes:
+    from PIL import Image, ImageDraw  # noqa: PLC0415 - only where something is marked
+
     with Image.open(BytesIO(picture)) as page:
         marks = Image.new("RGBA", page.size)
         draw = ImageDraw.Draw(marks)

@@ -18,17 +18,15 @@ import structlog
 from kesher.app.parallel import in_parallel
 from kesher.app.scans import Scans
 from kesher.documents.parsing import media
-from kesher.documents.parsing.pdf import pdf_info, read_page
-from kesher.documents.parsing.photos import picture_pdf
-from kesher.documents.parsing.structured import (
-    CONVERTED,
-    LAID_OUT,
-    STRUCTURED,
-    Conversion,
+from kesher.documents.parsing.apart import (
     count_chars,
+    pdf_info,
+    picture_pdf,
+    read_page,
     read_structured,
     typeset_document,
 )
+from kesher.documents.parsing.kinds import CONVERTED, LAID_OUT, STRUCTURED, Conversion
 from kesher.documents.parsing.trust import needs_ocr
 from kesher.documents.structuring import structured
 from kesher.domain.document import CharBoxes, OutlineEntry, Page, PageSource

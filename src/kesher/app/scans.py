@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kesher.documents.parsing.apart import read_scan
 from kesher.documents.parsing.mended import mended_by_scan
-from kesher.documents.parsing.ocr import read_scan
-from kesher.documents.parsing.ocr_reading import Languages
+from kesher.documents.parsing.ocr_languages import Languages
 from kesher.documents.parsing.trust import is_recognised
 from kesher.documents.parsing.unnamed import named_by_scan
 from kesher.domain.document import Page

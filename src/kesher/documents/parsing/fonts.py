@@ -11,7 +11,6 @@ from pathlib import Path
 import fontpkg_heebo
 import fontpkg_noto_sans
 import fontpkg_noto_sans_arabic
-from fontTools.ttLib import TTFont
 
 REPLACEMENT = "\ufffd"  # drawn where no font has a character, so that the loss is seen
 
@@ -35,6 +34,8 @@ FOLDERS = tuple(font.path.parent for font in FONTS)
 @cache
 def drawable() -> frozenset[str]:
     """Return every character that one of the fonts can draw."""
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 - only where something is typeset
+
     found: set[int] = set()
     for font in FONTS:
         with TTFont(font.path, lazy=True) as opened:

@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 
 from kesher.documents.parsing.ocr_clean import CleanPage, levelled, shown_flat
+from kesher.documents.parsing.ocr_languages import Languages
 from kesher.documents.parsing.ocr_letters import Grey, with_final_mem
 from kesher.documents.parsing.ocr_marks import with_gershayim
 from kesher.documents.parsing.ocr_order import SetLine, in_order, page_direction
 from kesher.documents.parsing.ocr_page import page_layout
 from kesher.documents.parsing.ocr_places import with_inked_boxes
-from kesher.documents.parsing.ocr_reading import Languages, Read, read_page_lines
+from kesher.documents.parsing.ocr_reading import Read, read_page_lines
 from kesher.documents.parsing.ocr_rows import confidence
 from kesher.documents.parsing.ocr_rulings import rulings_of
 from kesher.documents.parsing.ocr_setting import settings_of

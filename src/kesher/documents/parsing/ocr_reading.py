@@ -14,45 +14,16 @@ import numpy as np
 from kesher.documents.parsing.ocr_choice import Line, surer_of_two, surer_words
 from kesher.documents.parsing.ocr_clean import Rows
 from kesher.documents.parsing.ocr_dots import CutPicture, with_dot
+from kesher.documents.parsing.ocr_languages import Languages
 from kesher.documents.parsing.ocr_rows import Found, ReadRow, confidence, rows_of
 from kesher.documents.parsing.ocr_segments import Segment, cut_out, find_segments
 from kesher.domain.document import Box
 from kesher.ports.ocr import OcrEngine, OcrPicture, OcrWord
 
-LATIN_LANGUAGES = ("eng", "deu", "fra", "spa", "ita", "por", "nld", "pol", "ron", "tur")
 _DOUBTFUL_FRACTION = 0.65  # of a segment's confidence, below which other scripts are tried
 _SURER = 0.05
 _SAMPLE = 5  # segments
 _UNSURE_WORD_FRACTION, _LARGER = 0.7, 1.4
-
-
-@dataclass(frozen=True, slots=True)
-class Languages:
-    """What a page may be written in, by Tesseract's names.
-
-    Attributes:
-        room: The room's, the main one first; at least one.
-        others: Installed ones to try where the room's read doubtfully, such as `ara` and `rus`.
-    """
-
-    room: tuple[str, ...]
-    others: tuple[str, ...] = ()
-
-    @property
-    def latin(self) -> tuple[str, ...]:
-        """Those of the room that are written in Latin letters."""
-        return tuple(name for name in self.room if name in LATIN_LANGUAGES)
-
-    @property
-    def main(self) -> tuple[str, ...]:
-        """The room's first that is not; the Latin ones where there is none."""
-        return next(((n,) for n in self.room if n not in LATIN_LANGUAGES), self.latin)
-
-    @property
-    def further(self) -> tuple[str, ...]:
-        """All that are neither, each to be tried alone."""
-        known = (*self.main, *self.latin)
-        return tuple(name for name in (*self.room, *self.others) if name not in known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ import io
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 from PIL import Image
 
+from kesher.documents.parsing.apart import ImageFormat
 from kesher.documents.parsing.pdf_calls import PdfPointer
 from kesher.documents.parsing.pdf_open import opened, opened_page
 from kesher.errors import PageError
@@ -24,8 +24,6 @@ from kesher.errors import PageError
 PIXELS_LIMIT = 36_000_000
 _POINTS_AN_INCH = 72
 _WHITE = 0xFFFFFFFF
-
-ImageFormat = Literal["webp", "png"]
 
 
 def render_page(

@@ -8,9 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from kesher.documents.parsing.ocr import Picture, read_picture
+from kesher.documents.parsing.ocr_languages import Languages
 from kesher.documents.parsing.ocr_letters import Grey, with_final_mem
 from kesher.documents.parsing.ocr_lines import logical
-from kesher.documents.parsing.ocr_reading import Languages
 from kesher.documents.parsing.ocr_rows import confidence
 from kesher.domain.document import Box, PageSource
 from kesher.ports.ocr import OcrLine, OcrPicture, OcrSymbol, OcrWord
