@@ -23,6 +23,7 @@ from kesher.documents.retrieval import search_text
 from kesher.domain.answer import Answer, AnswerKind, PromptFigures, Thread
 from kesher.domain.answer_record import ModelCall
 from kesher.domain.document import DocumentState
+from kesher.domain.log import answer_message
 from kesher.domain.profile import Profile
 from kesher.domain.request import Purpose
 from kesher.domain.retrieval import Query, Retrieval
@@ -305,8 +306,8 @@ class Ask:
         """Add an answer to the memory that its thread has; nothing where it has none."""
         opening = _opening(thread)
         if opening is not None and answer.text.strip():
-            message_id = f"{answer.id}:answer"
-            await self.conversing.answered(opening, thread.id, answer.text, message_id)
+            said = answer_message(answer.id)
+            await self.conversing.answered(opening, thread.id, answer.text, said)
 
     def _query(self, question: str, answers: Sequence[Answer]) -> Query:
         count = self.settings.earlier_questions

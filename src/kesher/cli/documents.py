@@ -83,9 +83,13 @@ def remove(
     context: typer.Context,
     room: RoomName,
     document: Annotated[str, typer.Argument(help="The document's id or name.")],
+    erase_quotations: Annotated[
+        bool, typer.Option(help="Erase what answers, records and evaluations quote from it, too.")
+    ] = False,
 ) -> None:
-    """Delete a document and all that came of it."""
-    write(f"Deleted {run(_remove(settings_of(context), room, document))}.")
+    """Delete a document and all that came of it; answers keep what they quoted."""
+    quotations = "erase" if erase_quotations else "keep"
+    write(f"Deleted {run(_remove(settings_of(context), room, document, quotations))}.")
 
 
 async def _add(
@@ -183,10 +187,10 @@ async def _retry(settings: Settings, room: str, document: str) -> list[JsonObjec
         return await _follow(client, found["id"], [wanted["id"]])
 
 
-async def _remove(settings: Settings, room: str, document: str) -> str:
+async def _remove(settings: Settings, room: str, document: str, quotations: str) -> str:
     async with connected(settings) as client:
         wanted = await find_document(client, await client.room(room), document)
-        await client.call("DELETE", f"/api/documents/{wanted['id']}")
+        await client.call("DELETE", f"/api/documents/{wanted['id']}?quotations={quotations}")
         return str(wanted["name"])
 
 

@@ -7,6 +7,9 @@ from enum import StrEnum
 from kesher.domain.document import PageSpan
 from kesher.domain.retrieval import Hit
 
+ERASED_ID = "erased"
+"""In the place of the id of a document that was erased from what was written from it."""
+
 
 class AnswerKind(StrEnum):
     """How an answer came about."""
@@ -38,6 +41,8 @@ class Citation:
         spans: Where the quote stands, on one or two pages; the whole chunk if unverified.
         section: The headings that the chunk stands under, the highest first.
         document_name: Kept as it was, so that the citation of a deleted document still reads.
+        erased_at: When the quotation was erased with its document: quote and name then say so, and
+            `document_id` is `ERASED_ID`. None: it was not.
     """
 
     number: int
@@ -49,6 +54,7 @@ class Citation:
     verified: bool
     spans: tuple[PageSpan, ...]
     section: tuple[str, ...] = ()
+    erased_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,11 @@ class MessageRef:
     message_id: str
 
 
+def answer_message(answer_id: str) -> str:
+    """Return the id of the message by which a thread's answer stands in its memory's log."""
+    return f"{answer_id}:answer"
+
+
 def message_ref(thread_id: str, message_id: str) -> str:
     """Return the name by which `Segment.refs` tell that a prompt holds a message of the log."""
     return canonical([thread_id, message_id])

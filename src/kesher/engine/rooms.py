@@ -91,13 +91,19 @@ class RoomHandle:
         self._loop.run(_wake(self._services))
         return self._loop.run(self._until_done(document_id, None))
 
-    def delete(self, document_id: str) -> None:
+    def delete(self, document_id: str, *, erase_quotations: bool = False) -> None:
         """Delete a document and all that came of it: with all versions if it is the current one.
+
+        Args:
+            erase_quotations: Put a tombstone in the place of whatever answers, records and
+                evaluations have of it; otherwise answers keep the sentences that they quoted.
 
         Raises:
             NotFoundError: there is none.
         """
-        self._loop.run(self._services.ingest.delete(self._scope, document_id))
+        services = self._services
+        deleting = services.erasing if erase_quotations else services.ingest
+        self._loop.run(deleting.delete(self._scope, document_id))
         self._loop.soon(self._services.retaining.wake)
 
     def search(self, text: str, *, top: int | None = None) -> Retrieval:

@@ -82,7 +82,7 @@ ACTS: Mapping[str, Audited | NotAudited] = MappingProxyType(
             Action.ACCOUNT_CREATE, made="person.id", by="person.id"
         ),
         "POST /rooms/{room_id}/documents": Audited(Action.DOCUMENT_ADD, made="document.id"),
-        "DELETE /documents/{document_id}": Audited(Action.DOCUMENT_DELETE),
+        "DELETE /documents/{document_id}": Audited(Action.DOCUMENT_DELETE, told=("quotations",)),
         "POST /documents/{document_id}/cancel": Audited(Action.DOCUMENT_CHANGE),
         "POST /documents/{document_id}/retry": Audited(Action.DOCUMENT_CHANGE),
         "POST /documents/{document_id}/versions": Audited(

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, QueryParams
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kesher.domain.access import Caller
@@ -113,8 +113,13 @@ class _Exchange:
             room_id=room_id,
             thing_id=made or (str(parameters[names[-1]]) if names else None),
             address=str(client[0]),
-            details={**details, **_told(_json(bytes(self._body)), audited.told)},
+            details={**details, **self._told(audited.told)},
         )
+
+    def _told(self, names: Sequence[str]) -> dict[str, Detail]:
+        """Return what is kept of the address and of the body."""
+        asked: dict[str, Json] = {**QueryParams(self.scope.get("query_string", b""))}
+        return {**_told(asked, names), **_told(_json(bytes(self._body)), names)}
 
 
 def _audited(scope: Scope) -> Audited | None:

@@ -275,6 +275,9 @@ class Citation(Schema):
         description="The version that is current now, where this cites an older one."
     )
     pages: list[PageBoxes]
+    erased_at: datetime | None = Field(
+        None, description="When it was erased with its document; quote and name say so then."
+    )
 
 
 class PromptFigures(Schema):

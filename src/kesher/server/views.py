@@ -198,6 +198,7 @@ def citation(
         deleted=bool(record.document_id) and document is None,
         superseded_by=document.version.superseded_by if document else None,
         pages=found,
+        erased_at=record.erased_at,
     )
 
 

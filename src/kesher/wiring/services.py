@@ -10,6 +10,7 @@ from kesher.answer.holding import Bar
 from kesher.app.ask import Ask, AskSettings
 from kesher.app.backup.keeping import Keeping
 from kesher.app.condition import Watching
+from kesher.app.erasing import Erasing
 from kesher.app.evaluation.running import Evaluating
 from kesher.app.ingest import Ingest, IngestSettings
 from kesher.app.jobs import JobLoop, JobSettings
@@ -87,6 +88,7 @@ class Services:
     rooms: Rooms
     ingest: Ingest
     versions: Versions
+    erasing: Erasing
     search: Search
     ask: Ask
     research: Research
@@ -216,6 +218,7 @@ def _assemble(ground: Ground, models: Models) -> Services:
         rooms=rooms,
         ingest=ingest,
         versions=Versions(store.parts.versions, ingest, changes, new_id),
+        erasing=Erasing(store.parts.quotations, ground.originals, changes),
         search=search,
         ask=answering.ask,
         research=answering.research,

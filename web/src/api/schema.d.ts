@@ -419,8 +419,9 @@ export interface paths {
         post?: never;
         /**
          * Delete Document
-         * @description Delete a document and all that came of it. Answers keep the quotations that they cited.
+         * @description Delete a document and all that came of it.
          *
+         *     Answers keep what they quoted from it, or each such sentence says that it was erased and when.
          *     The current version takes all others along; any other version is deleted alone.
          */
         delete: operations["delete_document"];
@@ -3253,6 +3254,11 @@ export interface components {
             document_id: string;
             /** Document Name */
             document_name: string;
+            /**
+             * Erased At
+             * @description When it was erased with its document; quote and name say so then.
+             */
+            erased_at?: string | null;
             /** Number */
             number: number;
             /** Pages */
@@ -7707,7 +7713,10 @@ export interface operations {
     };
     delete_document: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What becomes of its words in answers, records and evaluations. */
+                quotations?: "keep" | "erase";
+            };
             header?: never;
             path: {
                 document_id: string;

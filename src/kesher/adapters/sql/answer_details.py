@@ -7,6 +7,7 @@ deleted, so that deleting it leaves of its text only what answers quote.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from kesher.adapters.sql.column_types import canonical_json, spans_from_lists, spans_to_lists
@@ -15,7 +16,7 @@ from kesher.domain.document import Chunk
 from kesher.domain.retrieval import Hit
 from kesher.errors import StoreError
 
-VERSION = 4
+VERSION = 5
 """Raised when the form changes; `read` keeps understanding every earlier one."""
 
 
@@ -85,13 +86,16 @@ def _write_citation(citation: Citation) -> dict[str, object]:
         "verified": citation.verified,
         "spans": spans_to_lists(citation.spans),
         "section": list(citation.section),
+        "erased_at": citation.erased_at and citation.erased_at.isoformat(),
     }
 
 
 def _read_citation(held: Mapping[str, Any]) -> Citation:
     spans = spans_from_lists(held["spans"])
     section = tuple(held.get("section", ()))  # since form 3
-    return Citation(**{**held, "spans": spans, "section": section})
+    erased = held.get("erased_at")  # since form 5
+    erased_at = datetime.fromisoformat(erased) if erased else None
+    return Citation(**{**held, "spans": spans, "section": section, "erased_at": erased_at})
 
 
 def write_hit(hit: Hit) -> dict[str, object]:

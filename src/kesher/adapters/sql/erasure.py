@@ -37,7 +37,7 @@ def erase_room(connection: Connection, scope: RoomScope) -> None:
 def erase_requests(connection: Connection, scope: Scope, hashes: Sequence[str]) -> None:
     """Remove the texts of these segments; which requests held them stays known."""
     held = tables.segment_documents.c
-    _blank(connection, scope, hashes)
+    blank_texts(connection, scope, hashes)
     for part in in_parts(hashes):
         these = (held.tenant_id == scope.tenant_id) & held.hash.in_(part)
         connection.execute(delete(tables.segment_documents).where(these))
@@ -50,7 +50,7 @@ def erase_references(connection: Connection, scope: Scope, refs: Collection[str]
         held.tenant_id == scope.tenant_id, held.refs != ()
     )
     found = [row for row in connection.execute(referring) if not wanted.isdisjoint(row.refs)]
-    _blank(connection, scope, sorted({row.hash for row in found}))
+    blank_texts(connection, scope, sorted({row.hash for row in found}))
     return len({row.request_id for row in found})
 
 
@@ -78,7 +78,7 @@ def _erase_facts(connection: Connection, scope: Scope, facts: Collection[str]) -
             requests.add((row.tenant_id, row.request_id))
             hashes.setdefault(row.tenant_id, set()).add(row.hash)
     for tenant, these in hashes.items():
-        _blank(connection, Scope(tenant), sorted(these))
+        blank_texts(connection, Scope(tenant), sorted(these))
     return len(requests)
 
 
@@ -86,11 +86,11 @@ def _erase(connection: Connection, scope: Scope, condition: ColumnElement[bool])
     held = tables.segment_documents.c
     these = (held.tenant_id == scope.tenant_id) & condition
     hashes = sorted(set(connection.scalars(select(held.hash).where(these))))
-    _blank(connection, scope, hashes)
+    blank_texts(connection, scope, hashes)
     connection.execute(delete(tables.segment_documents).where(these))
 
 
-def _blank(connection: Connection, scope: Scope, hashes: Sequence[str]) -> None:
+def blank_texts(connection: Connection, scope: Scope, hashes: Sequence[str]) -> None:
     """Remove the texts of these segments, held in the order in which all hold them."""
     _blank_excerpts(connection, scope, hashes)
     for part in in_parts(hashes):

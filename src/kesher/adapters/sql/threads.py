@@ -20,6 +20,7 @@ from sqlalchemy import (
 from kesher.adapters.sql import answer_details, tables
 from kesher.adapters.sql.answer_details import Details
 from kesher.adapters.sql.chunks import read_texts
+from kesher.adapters.sql.in_parts import in_parts
 from kesher.adapters.sql.locks import in_room, lock_room, with_id
 from kesher.adapters.sql.records import thread_from
 from kesher.adapters.sql.requests import delete_requests
@@ -124,6 +125,20 @@ def list_answers(connection: Connection, scope: Scope, thread_id: str) -> Sequen
     cited = {hit.chunk.id for one in details for hit in one.hits}
     texts = read_texts(connection, scope, sorted(cited))
     return [_answer_from(row, one, texts) for row, one in zip(rows, details, strict=True)]
+
+
+def answers_of(connection: Connection, scope: RoomScope, thread_ids: Sequence[str]) -> list[Answer]:
+    """Return the answers of threads of the room, whosesoever they are; hits without their texts."""
+    held = tables.answers.c
+    found: list[Answer] = []
+    for part in in_parts(thread_ids):
+        these = select(tables.answers).where(
+            in_room(tables.answers, scope), held.thread_id.in_(part)
+        )
+        for row in connection.execute(these.order_by(held.thread_id, held.position)):
+            details = answer_details.read(row.details, place=row.id)
+            found.append(_answer_from(row, details, {}))
+    return found
 
 
 def own_of(scope: Scope) -> ColumnElement[bool]:

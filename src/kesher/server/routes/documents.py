@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import AsyncGenerator
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, File, Response, UploadFile, status
+from fastapi import APIRouter, File, Query, Response, UploadFile, status
 from fastapi.responses import FileResponse
 
 from kesher.app.pictures import missing_original
@@ -101,12 +101,23 @@ async def get_document(state: State, scope: CallerScope, document_id: str) -> sc
 
 
 @router.delete("/documents/{document_id}", status_code=status.HTTP_204_NO_CONTENT)
-async def delete_document(state: State, scope: CallerScope, document_id: str) -> None:
-    """Delete a document and all that came of it. Answers keep the quotations that they cited.
+async def delete_document(
+    state: State,
+    scope: CallerScope,
+    document_id: str,
+    quotations: Annotated[
+        Literal["keep", "erase"],
+        Query(description="What becomes of its words in answers, records and evaluations."),
+    ] = "keep",
+) -> None:
+    """Delete a document and all that came of it.
 
+    Answers keep what they quoted from it, or each such sentence says that it was erased and when.
     The current version takes all others along; any other version is deleted alone.
     """
-    await state.services.ingest.delete(await room_of(state, scope, document_id), document_id)
+    room = await room_of(state, scope, document_id)
+    deleting = state.services.erasing if quotations == "erase" else state.services.ingest
+    await deleting.delete(room, document_id)
     state.services.retaining.wake()
 
 
