@@ -17,8 +17,6 @@ from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
 from kesher.adapters.sql.model_settings import SqlModelSettings
 from kesher.adapters.sql.one_time_links import SqlLinks
 from kesher.adapters.sql.quotations import SqlQuotations
-from kesher.adapters.sql.readings import SqlReadings
-from kesher.adapters.sql.recent_requests import SqlRecentRequests
 from kesher.adapters.sql.renewals import SqlRenewals
 from kesher.adapters.sql.research import SqlResearch
 from kesher.adapters.sql.retention import SqlRetention
@@ -110,11 +108,6 @@ class SqlParts:
     def versions(self) -> SqlVersions:
         """The versions of its rooms' documents."""
         return SqlVersions(self.database, clock=self.clock)
-
-    @property
-    def readings(self) -> SqlReadings:
-        """Its documents as they were read."""
-        return SqlReadings(self.database, clock=self.clock)
 
     @property
     def quotations(self) -> SqlQuotations:

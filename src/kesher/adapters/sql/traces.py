@@ -98,7 +98,7 @@ def _in_table(connection: Connection, searched: TableClause, wanted: str) -> lis
     counts = [func.sum(case((_holds(connection, each, wanted), 1), else_=0)) for each in searched.c]
     row = connection.execute(select(*counts).select_from(searched)).one()
     return [
-        Rows(searched.name, each.name, int(count))
+        Rows(searched.name, each.name, found)
         for each, count in zip(searched.c, row, strict=True)
         if (found := int(count or 0) + _packed(connection, each, wanted))
     ]
