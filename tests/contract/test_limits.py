@@ -77,6 +77,29 @@ async def test_a_day_of_tokens_and_a_month_of_dollars_run_out_and_come_back(
     assert await limits.reached_by_person(HERS, {Limit.USD_MONTH: 9.0}, now=NOW) is None
 
 
+async def test_what_is_used_is_told_where_nothing_is_limited_too(
+    store: Store, limits: SqlLimits
+) -> None:
+    await _spend(store, 70, 1.25)
+    await _spend(store, 900, 0.5, days_ago=1)  # in February
+    await store.add_document(SCOPE, document("doc_used"), job("doc_used"))
+    minute = {Holder.ROOM: {Limit.QUESTIONS_MINUTE: 5.0}, Holder.PERSON: {}}
+    await limits.take_question(HERS, minute, now=NOW)
+    of_room = await limits.used(ALL, Holder.ROOM, ROOM.id, now=NOW)
+    assert of_room == {
+        Limit.TOKENS_DAY: 70,
+        Limit.USD_MONTH: 1.25,
+        Limit.QUESTIONS_MINUTE: 1,
+        Limit.QUESTIONS_DAY: 0,
+        Limit.DOCUMENTS: 1,
+        Limit.BYTES: document("doc_used").size_bytes,
+    }
+    later = await limits.used(ALL, Holder.ROOM, ROOM.id, now=NOW + timedelta(minutes=1))
+    assert later[Limit.QUESTIONS_MINUTE] == 0
+    of_dana = await limits.used(ALL, Holder.PERSON, DANA.id, now=NOW)
+    assert (of_dana[Limit.TOKENS_DAY], Limit.BYTES in of_dana) == (70, False)
+
+
 async def test_of_many_questions_at_once_no_more_pass_than_are_allowed(limits: SqlLimits) -> None:
     await limits.put_limits(
         ALL, Holder.PERSON, DANA.id, {"questions_minute": 3}, by_administrator=True

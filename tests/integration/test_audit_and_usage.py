@@ -116,6 +116,23 @@ async def test_a_program_is_told_by_its_key_and_a_person_of_the_machine_as_local
     assert made["secret"] not in json.dumps([local, deleted, created])
 
 
+async def test_events_come_with_what_people_and_documents_are_called_now(
+    changing: Peopled,
+) -> None:
+    guest = changing.users["guest"]
+    path = f"{HOME}/members/{guest.id}"
+    body(await changing.callers["manager"].send("PUT", path, {"role": "member"}))
+    body(await changing.callers["viewer"].send("DELETE", "/api/documents/doc_home"), 403)
+    body(await changing.callers["stranger"].send("DELETE", "/api/documents/doc_other"), 204)
+    at_home = body(await changing.callers["manager"].send("GET", f"{HOME}/audit"))["names"]
+    assert at_home[guest.id] == guest.name
+    assert at_home[changing.users["viewer"].id] == changing.users["viewer"].name
+    assert at_home["doc_home"].endswith((".md", ".pdf", ".txt"))
+    everywhere = body(await changing.callers["administrator"].send("GET", "/api/audit"))["names"]
+    assert "room_home" in everywhere
+    assert not {"doc_home", "doc_other"} & set(everywhere)
+
+
 async def test_a_rooms_manager_reads_the_rooms_events_and_no_others(changing: Peopled) -> None:
     body(await changing.callers["stranger"].send("DELETE", "/api/documents/doc_other"), 204)
     body(await changing.callers["owner"].send("DELETE", "/api/documents/doc_home"), 204)

@@ -67,6 +67,23 @@ async def test_a_record_tells_every_ranking_and_what_became_of_each_chunk(
             assert row["sent"] == (hit["chunk_id"] in answer["sent"])
 
 
+async def test_the_vectors_of_a_question_and_its_passages_lie_on_a_plane(
+    api: Api, stocked: Shown
+) -> None:
+    answer = await answered(api, stocked["id"], QUESTIONS[0])
+    (search,) = await api.call("GET", f"{record_of(answer)}/vectors")
+    question, *passages = search["vectors"]
+    assert (question["chunk_id"], question["cosine"]) == (None, pytest.approx(1, abs=1e-3))
+    hits = [hit["chunk_id"] for hit in answer["hits"]]
+    assert [each["chunk_id"] for each in passages[: len(hits)]] == hits
+    for placed, hit in zip(passages, answer["hits"], strict=False):
+        assert placed["cosine"] == pytest.approx(hit["dense"], abs=1e-3)
+        assert len(placed["values"]) == len(question["values"])
+        assert placed["x"] ** 2 + placed["y"] ** 2 <= 1.001
+    assert search["missing"] == 0
+    assert 0 < search["kept_fraction"] <= 1
+
+
 async def test_a_record_tells_the_times_in_their_order_and_what_the_prompt_would_be(
     api: Api, stocked: Shown
 ) -> None:

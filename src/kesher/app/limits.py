@@ -28,10 +28,12 @@ class HeldLimits:
     Attributes:
         given: As they were set.
         in_force: What holds; what is not in it is not limited.
+        used: How much of each is taken by now, where it is limited or not.
     """
 
     given: SetLimits
     in_force: Amounts
+    used: Amounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ class Limiting:
     async def held(self, scope: Scope, holder: Holder, holder_id: str) -> HeldLimits:
         """Return the limits of a room or a person. Raises NotFoundError: there is none such."""
         given = await self.store.limits(scope, holder, holder_id)
-        return HeldLimits(given, given.in_force(self.defaults[holder]))
+        used = await self.store.used(scope, holder, holder_id, now=self.clock())
+        return HeldLimits(given, given.in_force(self.defaults[holder]), used)
 
     async def put(
         self,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from kesher.answer.record_viewing import Held, view
+from kesher.app.looking import Looking
 from kesher.domain.answer import Answer
 from kesher.domain.answer_record import KEPT_RANKS, AnswerRecord, Share
 from kesher.domain.record_view import RecordView
@@ -20,10 +21,15 @@ MOST_SHARE_HOURS = 24 * 366
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Shows records of answers, and shares them with people who may see their room."""
+    """Shows records of answers, and shares them with people who may see their room.
+
+    Attributes:
+        looking: Shows the vectors behind them.
+    """
 
     store: Store
     records: AnswerRecordStore
+    looking: Looking
     clock: Clock
     new_id: NewId
 

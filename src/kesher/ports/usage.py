@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from kesher.domain.limits import Amounts, Holder, Reached, SetLimits
+from kesher.domain.limits import Amounts, Holder, Limit, Reached, SetLimits
 from kesher.domain.scope import RoomScope, Scope
 from kesher.domain.usage import Sums, UsageBy, UsageFilter, UsageKey, UsageRow
 
@@ -26,6 +26,15 @@ class LimitStore(Protocol):
 
     async def limits(self, scope: Scope, holder: Holder, holder_id: str) -> SetLimits:
         """Return the limits that were set. Raises NotFoundError: no such room or person."""
+        ...
+
+    async def used(
+        self, scope: Scope, holder: Holder, holder_id: str, *, now: datetime
+    ) -> Mapping[Limit, float]:
+        """Return how much of everything that can be limited a room or person has taken by now.
+
+        Questions are counted only where they are limited; of others there are none.
+        """
         ...
 
     async def put_limits(

@@ -30,6 +30,10 @@ class AuditPage(Schema):
 
     events: list[AuditEventOut]
     before: int | None = Field(description="Send it for the next page; null: that was all.")
+    names: dict[str, str] = Field(
+        description="What people, API keys, rooms and a room's documents that these events tell of "
+        "are called now, by id; who or what is gone is not in it."
+    )
 
 
 class AuditVerification(Schema):

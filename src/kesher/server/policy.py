@@ -110,6 +110,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "POST /answers/{answer_id}/record/shares": InThread(
             Right.READ, Thing.ANSWER, key_right=Right.ASK
         ),
+        "GET /answers/{answer_id}/record/vectors": _OWN_RECORD,
         "GET /answers/{answer_id}/record/shares": _OWN_RECORD,
         "GET /rooms/{room_id}/shared/{share_id}": _READ,
         "DELETE /rooms/{room_id}/shared/{share_id}": InThread(

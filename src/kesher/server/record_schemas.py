@@ -83,6 +83,29 @@ class RecordedSearch(Schema):
     stages: list[Lane]
 
 
+class PlacedVector(Schema):
+    """A vector on the plane of its search."""
+
+    chunk_id: str | None = Field(description="Whose it is; null: the question's.")
+    x: float = Field(description="−1 to 1, from the middle of all.")
+    y: float = Field(description="−1 to 1, upwards.")
+    cosine: float = Field(description="With the question's, −1 to 1.")
+    values: list[float] = Field(description="Its numbers, rounded to three places.")
+
+
+class SearchVectors(Schema):
+    """The vectors of one search: the question's first, then its passages', the best first.
+
+    They lie on the plane that shows most of their spread (principal components).
+    """
+
+    label: str = Field(description="As in the record.")
+    embedder: str
+    kept_fraction: float = Field(description="How much of the spread the plane shows, 0-1.")
+    missing: int = Field(description="So many passages have no vector of that model any more.")
+    vectors: list[PlacedVector]
+
+
 class PromptSegment(Schema):
     """A segment of the prompt, in its order."""
 

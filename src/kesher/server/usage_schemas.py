@@ -63,6 +63,9 @@ class Limits(Schema):
     in_force: dict[str, float] = Field(description="What holds; what is not in it is not limited.")
     by_administrator: dict[str, float] = Field(description="As set; 0: none.")
     by_owner: dict[str, float] = Field(description="As set by a room's owner; only if stricter.")
+    used: dict[str, float] = Field(
+        description="So much of each is taken by now; questions only where they are limited."
+    )
 
 
 def shown_usage(by: UsageBy, first: date | None, last: date | None, rows: list[UsageRow]) -> Usage:
@@ -76,6 +79,7 @@ def shown_limits(held: HeldLimits) -> Limits:
         in_force=_named(held.in_force),
         by_administrator=_named(held.given.by_administrator),
         by_owner=_named(held.given.by_owner),
+        used=_named(held.used),
     )
 
 

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from kesher import __version__
+from kesher.app.looking import Looking
 from kesher.app.recording import Recording
 from kesher.app.records import Records
 from kesher.config.settings import Settings
@@ -41,4 +42,5 @@ def make_records(store: "SqlStore") -> Records:
     """Return what shows and shares records."""
     from kesher.adapters.system import new_id, utc_now
 
-    return Records(store, store.parts.answer_records, utc_now, new_id)
+    records = store.parts.answer_records
+    return Records(store, records, Looking(records, store.parts.chunk_vectors), utc_now, new_id)

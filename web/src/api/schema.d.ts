@@ -232,6 +232,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/answers/{answer_id}/record/vectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Record Vectors
+         * @description Show the vectors of an answer's searches, the question's and its passages', on a plane.
+         */
+        get: operations["get_record_vectors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/answers/{answer_id}/stop": {
         parameters: {
             query?: never;
@@ -470,6 +490,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/{document_id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Pages
+         * @description List the pages that were read or failed: where each text came from, how far it is trusted.
+         */
+        get: operations["list_pages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/{document_id}/pages/{number}": {
         parameters: {
             query?: never;
@@ -504,6 +544,30 @@ export interface paths {
         get: operations["page_boxes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/pages/{number}/ocr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Page By Ocr
+         * @description Read a page from its picture, whatever its text layer says.
+         *
+         *     A new version of the document comes of it, on the same bytes. It takes the place of this one
+         *     when it is whole; where OCR finds nothing it fails, and this one stays. What was cited from
+         *     this one opens here; `POST /documents/{document_id}/restore` brings it back.
+         */
+        post: operations["read_page_by_ocr"];
         delete?: never;
         options?: never;
         head?: never;
@@ -564,6 +628,28 @@ export interface paths {
          * @description Go on with a document that had failed or was cancelled.
          */
         post: operations["retry_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download Text
+         * @description Send a document's text as we read it, in logical order, a form feed between two pages.
+         *
+         *     A page that was not read leaves its place empty.
+         */
+        get: operations["download_text"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1001,9 +1087,29 @@ export interface paths {
         put?: never;
         /**
          * Erase Memory
-         * @description Erase a message, an entity or everything, with all that derives from it; the receipt.
+         * @description Erase a message, a conversation, an entity or everything, with what derives from it alone.
          */
         post: operations["erase_memory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/erasures/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Memory Erasure
+         * @description Show what an erasure would remove, and remove nothing.
+         */
+        post: operations["preview_memory_erasure"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1039,7 +1145,7 @@ export interface paths {
         };
         /**
          * List Memory Facts
-         * @description List an entity's facts, oldest first: those that hold at an instant, or all.
+         * @description List facts of an entity or of all, oldest first: those that hold at an instant, or all.
          */
         get: operations["list_memory_facts"];
         put?: never;
@@ -1252,6 +1358,46 @@ export interface paths {
         get: operations["get_memory_review"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/reviews/{review_id}/amend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Amend Memory Review
+         * @description Take in another value than the one that waits; what was written joins the log.
+         */
+        post: operations["amend_memory_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memory/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Load Memory Sample
+         * @description Add a small conversation of our own, really heard; one that is there stays as it is.
+         */
+        post: operations["load_memory_sample"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1535,6 +1681,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Recent Requests
+         * @description List the newest requests of the caller's own threads and trajectories, newest first.
+         */
+        get: operations["list_recent_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/requests/{request_id}": {
         parameters: {
             query?: never;
@@ -1682,8 +1848,10 @@ export interface paths {
          * Ask
          * @description Answer a question as a stream of server-sent events.
          *
-         *     In order: `thread`, `stage`..., `retrieval`, (`text` | `citation`)..., then `done` with the
-         *     whole answer or `error` with a problem. An error before the stream is an ordinary problem.
+         *     In order: `thread`, `stage`..., `retrieval`, `thinking`..., (`text` | `citation`)..., then
+         *     `done` with the whole answer or `error` with a problem. An error before the stream is an
+         *     ordinary problem. A reader who goes away leaves the answer to its end, and may come back to it:
+         *     see `GET /api/threads/{thread_id}/answers/{answer_id}/events`.
          */
         post: operations["ask"];
         delete?: never;
@@ -2554,6 +2722,29 @@ export interface paths {
         patch: operations["update_thread"];
         trace?: never;
     };
+    "/api/threads/{thread_id}/answers/{answer_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow Answer
+         * @description Go on reading an answer that is under way, after the last event that was read.
+         *
+         *     The events are those that the question's own stream has. Of an answer that has ended `done`
+         *     comes alone, as it is stored; `error` where it was cut off and there is none.
+         */
+        get: operations["follow_answer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads/{thread_id}/requests": {
         parameters: {
             query?: never;
@@ -2760,6 +2951,25 @@ export interface components {
             text: string;
             /** Trajectory Id */
             trajectory_id?: string | null;
+        };
+        /**
+         * AmendRequest
+         * @description The right value, where neither the old nor the new one is.
+         */
+        AmendRequest: {
+            /**
+             * By
+             * @default user
+             */
+            by: string;
+            /**
+             * Reason
+             * @description Why; kept with the decision.
+             * @default
+             */
+            reason: string;
+            /** Value */
+            value: string;
         };
         /**
          * Amount
@@ -3024,6 +3234,13 @@ export interface components {
             before: number | null;
             /** Events */
             events: components["schemas"]["AuditEventOut"][];
+            /**
+             * Names
+             * @description What people, API keys, rooms and a room's documents that these events tell of are called now, by id; who or what is gone is not in it.
+             */
+            names: {
+                [key: string]: string;
+            };
         };
         /**
          * AuditVerification
@@ -3357,6 +3574,11 @@ export interface components {
             pages_ocr: number;
             /** Pages Total */
             pages_total: number;
+            /**
+             * Reread
+             * @description Pages that somebody had read by OCR, in the order of asking.
+             */
+            reread?: number[];
             /** Room Id */
             room_id: string;
             /** Size Bytes */
@@ -3417,7 +3639,7 @@ export interface components {
         };
         /**
          * EraseRequest
-         * @description What to erase: one message, one entity, or everything. Exactly one of the three.
+         * @description What to erase: a message, a conversation, an entity, or everything. Exactly one of them.
          */
         EraseRequest: {
             /** Entity */
@@ -3427,10 +3649,19 @@ export interface components {
              * @default false
              */
             everything: boolean;
-            /** Message */
+            /**
+             * Message
+             * @description A message of `thread`.
+             */
             message?: string | null;
             /** Thread */
             thread?: string | null;
+            /**
+             * Whole Thread
+             * @description All messages of `thread`.
+             * @default false
+             */
+            whole_thread: boolean;
         };
         /**
          * EstimateRequest
@@ -4179,6 +4410,13 @@ export interface components {
             in_force: {
                 [key: string]: number;
             };
+            /**
+             * Used
+             * @description So much of each is taken by now; questions only where they are limited.
+             */
+            used: {
+                [key: string]: number;
+            };
         };
         /**
          * LoggedMessage
@@ -4305,6 +4543,8 @@ export interface components {
         Merge: {
             /** Absorbed Id */
             absorbed_id: string;
+            /** Absorbed Name */
+            absorbed_name: string;
             /**
              * At
              * Format: date-time
@@ -4316,6 +4556,11 @@ export interface components {
             id: string;
             /** Kept Id */
             kept_id: string;
+            /**
+             * Kept Name
+             * @description Empty where it has no name, or was erased.
+             */
+            kept_name: string;
             /** Reason */
             reason: string;
             /** Undone At */
@@ -4724,6 +4969,44 @@ export interface components {
             present: string;
         };
         /**
+         * PageAtAGlance
+         * @description A page without its words.
+         */
+        PageAtAGlance: {
+            /**
+             * Chars
+             * @description Code points of its text.
+             */
+            chars: number;
+            failure: components["schemas"]["PageFailure"] | null;
+            /**
+             * Hidden Chars
+             * @description Code points that no reader of the page sees.
+             */
+            hidden_chars: number;
+            /**
+             * Label
+             * @description The page's own number; null: it has none.
+             */
+            label: string | null;
+            /** Note */
+            note: string | null;
+            /** Number */
+            number: number;
+            /**
+             * Source
+             * @description Where its text came from; null: it was not read.
+             */
+            source: ("text_layer" | "ocr" | "structure") | null;
+            /** Tables */
+            tables: number;
+            /**
+             * Trust Fraction
+             * @description 0-1.
+             */
+            trust_fraction: number;
+        };
+        /**
          * PageBox
          * @description A rectangle as fractions of the displayed page, from its top-left corner.
          */
@@ -5035,6 +5318,37 @@ export interface components {
             disabled?: boolean | null;
             /** Name */
             name?: string | null;
+        };
+        /**
+         * PlacedVector
+         * @description A vector on the plane of its search.
+         */
+        PlacedVector: {
+            /**
+             * Chunk Id
+             * @description Whose it is; null: the question's.
+             */
+            chunk_id: string | null;
+            /**
+             * Cosine
+             * @description With the question's, −1 to 1.
+             */
+            cosine: number;
+            /**
+             * Values
+             * @description Its numbers, rounded to three places.
+             */
+            values: number[];
+            /**
+             * X
+             * @description −1 to 1, from the middle of all.
+             */
+            x: number;
+            /**
+             * Y
+             * @description −1 to 1, upwards.
+             */
+            y: number;
         };
         /**
          * PlanEvent
@@ -5410,6 +5724,73 @@ export interface components {
             reviews: number;
             /** What */
             what: string;
+        };
+        /**
+         * RecentRequest
+         * @description A request in the list of the newest, with what it was sent for.
+         */
+        RecentRequest: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            audit: components["schemas"]["CacheAudit"] | null;
+            /** Body Hash */
+            body_hash: string;
+            /** Id */
+            id: string;
+            /**
+             * Max Output Tokens
+             * @description Null: sent before Kesher kept it.
+             */
+            max_output_tokens: number | null;
+            /** Model */
+            model: string;
+            /**
+             * Owner Id
+             * @description The trajectory or the thread.
+             */
+            owner_id: string;
+            /**
+             * Owner Kind
+             * @enum {string}
+             */
+            owner_kind: "thread" | "trajectory";
+            /** Price Usd */
+            price_usd: number | null;
+            /** Profile */
+            profile: string;
+            /**
+             * Purpose
+             * @description `turn`: the next words. Sent apart: `summary`, a compaction's; `research`, a step of deep research; `replay`, a question asked again to compare.
+             * @enum {string}
+             */
+            purpose: "turn" | "summary" | "research" | "replay" | "rewrite";
+            /**
+             * Room Id
+             * @description Of the thread; null: sent for a trajectory.
+             */
+            room_id: string | null;
+            /**
+             * Sequence
+             * @description The last event that it renders; -1: none.
+             */
+            sequence: number;
+            /**
+             * Temperature
+             * @description Null: sent before Kesher kept it.
+             */
+            temperature: number | null;
+            /**
+             * Title
+             * @description Of the thread or the trajectory.
+             */
+            title: string;
+            /** Tokens */
+            tokens: number;
+            /** @description Null: no answer came, or nothing was counted. */
+            usage: components["schemas"]["TokenUsage"] | null;
         };
         /**
          * RecordedCitation
@@ -5851,6 +6232,8 @@ export interface components {
             decided_at: string | null;
             /** Decided By */
             decided_by: string;
+            /** Decided Reason */
+            decided_reason: string;
             /** Entity Ids */
             entity_ids: string[];
             /** Id */
@@ -5885,6 +6268,8 @@ export interface components {
             decided_at: string | null;
             /** Decided By */
             decided_by: string;
+            /** Decided Reason */
+            decided_reason: string;
             /** Entity Ids */
             entity_ids: string[];
             /** Id */
@@ -6105,6 +6490,21 @@ export interface components {
             stopped: boolean;
         };
         /**
+         * RunningAnswer
+         * @description An answer that is being written: it can be followed, and stopped.
+         */
+        RunningAnswer: {
+            /** Answer Id */
+            answer_id: string;
+            /** Question */
+            question: string;
+            /**
+             * Run Id
+             * @description The research that it will be the answer of; null: of none.
+             */
+            run_id?: string | null;
+        };
+        /**
          * SampleQuestion
          * @description A question that the sample's documents answer.
          */
@@ -6152,6 +6552,33 @@ export interface components {
             text: string;
             /** Top */
             top?: number | null;
+        };
+        /**
+         * SearchVectors
+         * @description The vectors of one search: the question's first, then its passages', the best first.
+         *
+         *     They lie on the plane that shows most of their spread (principal components).
+         */
+        SearchVectors: {
+            /** Embedder */
+            embedder: string;
+            /**
+             * Kept Fraction
+             * @description How much of the spread the plane shows, 0-1.
+             */
+            kept_fraction: number;
+            /**
+             * Label
+             * @description As in the record.
+             */
+            label: string;
+            /**
+             * Missing
+             * @description So many passages have no vector of that model any more.
+             */
+            missing: number;
+            /** Vectors */
+            vectors: components["schemas"]["PlacedVector"][];
         };
         /**
          * SearchedEvent
@@ -6398,7 +6825,7 @@ export interface components {
              * Stage
              * @enum {string}
              */
-            stage: "searching" | "reading" | "writing";
+            stage: "searching" | "reading" | "thinking" | "writing";
         };
         /**
          * TakenQuestions
@@ -6428,6 +6855,14 @@ export interface components {
          * @description `text`: more of the answer.
          */
         TextEvent: {
+            /** Text */
+            text: string;
+        };
+        /**
+         * ThinkingEvent
+         * @description `thinking`: more of what the model thinks before it writes; it is not kept.
+         */
+        ThinkingEvent: {
             /** Text */
             text: string;
         };
@@ -6485,6 +6920,8 @@ export interface components {
             memory?: string | null;
             /** Room Id */
             room_id: string;
+            /** @description The caller's own, if this server writes one there now. */
+            running?: components["schemas"]["RunningAnswer"] | null;
             /**
              * Shared
              * @description The others of the room may read it.
@@ -6773,6 +7210,12 @@ export interface components {
             /** Ids */
             ids: string[];
             /**
+             * Reason
+             * @description Why; kept with the decision.
+             * @default
+             */
+            reason: string;
+            /**
              * Verdict
              * @enum {string}
              */
@@ -6801,6 +7244,18 @@ export interface components {
             tool: string;
             /** Trajectory Id */
             trajectory_id: string;
+        };
+        /**
+         * WhatGoes
+         * @description What an erasure would remove: all counted, and the first of the messages and facts.
+         */
+        WhatGoes: {
+            /** Facts */
+            facts: components["schemas"]["Fact"][];
+            /** Messages */
+            messages: components["schemas"]["LoggedMessage"][];
+            /** @description As it would be; its id is of no receipt. */
+            receipt: components["schemas"]["Receipt"];
         };
         /**
          * Why
@@ -7368,6 +7823,37 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_record_vectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchVectors"][];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
     stop_answer: {
         parameters: {
             query?: never;
@@ -7807,6 +8293,37 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_pages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAtAGlance"][];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
     page_image: {
         parameters: {
             query?: {
@@ -7882,6 +8399,41 @@ export interface operations {
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    read_page_by_ocr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                /** @description The page's number, from 1. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
             default: components["responses"]["Problem"];
         };
     };
@@ -7981,6 +8533,37 @@ export interface operations {
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
             507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    download_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8804,6 +9387,45 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    preview_memory_erasure: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it; absent: your own. */
+                tenant?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhatGoes"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
     export_memory_log: {
         parameters: {
             query?: {
@@ -8841,6 +9463,8 @@ export interface operations {
                 /** @description An id or a name; empty: the user. */
                 entity?: string;
                 history?: boolean;
+                /** @description Of all entities; `entity` is left out. */
+                everyone?: boolean;
                 /** @description Only these keys. */
                 key?: string[] | null;
                 /** @description Whose memory: any text that names it; absent: your own. */
@@ -9297,6 +9921,81 @@ export interface operations {
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    amend_memory_review: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it; absent: your own. */
+                tenant?: string | null;
+            };
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AmendRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    load_memory_sample: {
+        parameters: {
+            query?: {
+                /** @description Whose memory: any text that names it; absent: your own. */
+                tenant?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadHead"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
             default: components["responses"]["Problem"];
         };
     };
@@ -9783,6 +10482,38 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_recent_requests: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Of the last one known: give older. */
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentRequest"][];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
     get_request: {
         parameters: {
             query?: never;
@@ -10098,7 +10829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string | components["schemas"]["ThreadEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["Retrieval"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["Problem"];
+                    "text/event-stream": string | components["schemas"]["ThreadEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["Retrieval"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["Problem"];
                 };
             };
             400: components["responses"]["Malformed"];
@@ -11931,6 +12662,41 @@ export interface operations {
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
             507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    follow_answer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last event that was read; 0: of none. */
+                "last-event-id"?: number;
+            };
+            path: {
+                thread_id: string;
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The data of one event each; see the order in the description above. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string | components["schemas"]["ThreadEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["Retrieval"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
             default: components["responses"]["Problem"];
         };
     };

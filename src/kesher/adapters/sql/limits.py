@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, case, delete, func, insert, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from typing_extensions import override
 
@@ -57,6 +67,12 @@ class SqlLimits(LimitStore):
     @override
     async def limits(self, scope: Scope, holder: Holder, holder_id: str) -> SetLimits:
         return await self._database.read(read_known_limits, scope, holder, holder_id)
+
+    @override
+    async def used(
+        self, scope: Scope, holder: Holder, holder_id: str, *, now: datetime
+    ) -> Mapping[Limit, float]:
+        return await self._database.read(read_used, scope, (holder, holder_id), now=now)
 
     @override
     async def put_limits(
@@ -125,6 +141,38 @@ def read_known_limits(
     """Return the limits of a room or person that there is."""
     _check_known(connection, scope, holder, holder_id, hold=False)
     return read_limits(connection, scope, holder, holder_id)
+
+
+def read_used(
+    connection: Connection, scope: Scope, held: tuple[Holder, str], *, now: datetime
+) -> dict[Limit, float]:
+    """Return how much of each limit a room or person has taken."""
+    found = {limit: _spent(connection, scope, held, limit, now) for limit in SPENDING}
+    found |= _questions(connection, scope, held, now)
+    if held[0] is Holder.ROOM:
+        count, size = connection.execute(_kept(RoomScope(scope.tenant_id, held[1]))).one()
+        found |= {Limit.DOCUMENTS: float(count), Limit.BYTES: float(size)}
+    return found
+
+
+def _questions(
+    connection: Connection, scope: Scope, held: tuple[Holder, str], now: datetime
+) -> dict[Limit, float]:
+    counts = question_counts.c
+    rows = select(counts.name, counts["count"]).where(
+        counts.tenant_id == scope.tenant_id,
+        counts.holder == held[0],
+        counts.holder_id == held[1],
+        counts.ends_at > now,
+    )
+    counted = {Limit(row[0]): float(row[1]) for row in connection.execute(rows)}
+    return {limit: counted.get(limit, 0.0) for limit in QUESTIONS}
+
+
+def _kept(scope: RoomScope, *more: ColumnElement[Any]) -> Select[Any]:
+    """Select how many documents a room has and how many bytes they are."""
+    size = func.coalesce(func.sum(documents.c.size_bytes), 0)
+    return select(func.count(), size, *more).where(in_room(documents, scope))
 
 
 def read_limits(connection: Connection, scope: Scope, holder: Holder, holder_id: str) -> SetLimits:
@@ -231,22 +279,27 @@ def _reached_by_person(
 
 
 def _spending(connection: Connection, scope: Scope, held: _Held, now: datetime) -> Reached | None:
-    today = now.date()
-    whose: dict[str, Any] = (
-        {"room_id": held.id} if held.holder is Holder.ROOM else {"user_id": held.id}
-    )
     for limit in SPENDING:
         allowed = held.amounts.get(limit)
         if allowed is None:
             continue
-        daily = limit is Limit.TOKENS_DAY
-        first = today if daily else today.replace(day=1)
-        sums = spent(connection, scope, UsageFilter(first, today, **whose))
-        used = float(sums.tokens) if daily else sums.price_usd
+        used = _spent(connection, scope, (held.holder, held.id), limit, now)
         if used >= allowed:
-            free_at = day_after(now) if daily else month_after(now)
+            free_at = day_after(now) if limit is Limit.TOKENS_DAY else month_after(now)
             return Reached(limit, held.holder, used, allowed, free_at)
     return None
+
+
+def _spent(
+    connection: Connection, scope: Scope, held: tuple[Holder, str], limit: Limit, now: datetime
+) -> float:
+    """Return the tokens of today, or the dollars of this month."""
+    today = now.date()
+    daily = limit is Limit.TOKENS_DAY
+    first = today if daily else today.replace(day=1)
+    room_id, user_id = (held[1], None) if held[0] is Holder.ROOM else (None, held[1])
+    sums = spent(connection, scope, UsageFilter(first, today, room_id=room_id, user_id=user_id))
+    return float(sums.tokens) if daily else sums.price_usd
 
 
 def _count_question(
@@ -299,11 +352,7 @@ def _full(
     held = read_limits(connection, scope, Holder.ROOM, scope.room_id).in_force(defaults)
     if Limit.DOCUMENTS not in held and Limit.BYTES not in held:
         return None
-    there = select(
-        func.count(),
-        func.coalesce(func.sum(documents.c.size_bytes), 0),
-        func.count().filter(documents.c.sha256 == sha256),
-    ).where(in_room(documents, scope))
+    there = _kept(scope, func.count().filter(documents.c.sha256 == sha256))
     count, size, same = connection.execute(there).one()
     if same:
         return None

@@ -6,6 +6,7 @@ from kesher.adapters.sql.accounts import SqlAccounts
 from kesher.adapters.sql.answer_records import SqlAnswerRecords
 from kesher.adapters.sql.api_keys import SqlApiKeys
 from kesher.adapters.sql.audit import SqlAudit
+from kesher.adapters.sql.chunk_vectors import SqlChunkVectors
 from kesher.adapters.sql.condition import SqlCondition
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.evaluations import SqlEvaluations
@@ -46,6 +47,11 @@ class SqlParts:
 
     @property
     def research(self) -> SqlResearch:
+    @property
+    def chunk_vectors(self) -> SqlChunkVectors:
+        """The vectors of single passages."""
+        return SqlChunkVectors(self.database)
+
         """The deep-research runs of its threads."""
         return SqlResearch(self.database, clock=self.clock)
 

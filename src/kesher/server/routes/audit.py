@@ -12,8 +12,10 @@ from kesher.domain.scope import Scope
 from kesher.errors import InputError
 from kesher.ports.audit import AuditStore
 from kesher.server import audit_schemas as schemas
+from kesher.server.audit_names import names_of
 from kesher.server.deps import CallerRoom, CallerScope, State
 from kesher.server.schemas import Instant
+from kesher.server.state import ServerState
 
 router = APIRouter(tags=["audit"])
 
@@ -51,7 +53,7 @@ async def list_audit(
     state: State, scope: CallerScope, wanted: Wanted, before: Before = None, limit: Limit = _PAGE
 ) -> schemas.AuditPage:
     """List what everybody did, newest first."""
-    return await _page(state.services.ledger.auditing.store, scope, wanted, before, limit)
+    return await _page(state, scope, wanted, before, limit)
 
 
 @router.get("/audit/verification")
@@ -76,8 +78,7 @@ async def list_room_audit(
     state: State, scope: CallerRoom, wanted: Wanted, before: Before = None, limit: Limit = _PAGE
 ) -> schemas.AuditPage:
     """List what was done in a room and to it, newest first."""
-    store = state.services.ledger.auditing.store
-    return await _page(store, scope, _in_room(wanted, scope.room_id), before, limit)
+    return await _page(state, scope, _in_room(wanted, scope.room_id), before, limit)
 
 
 @router.get("/rooms/{room_id}/audit/export", response_class=StreamingResponse)
@@ -97,11 +98,15 @@ def _in_room(wanted: AuditFilter, room_id: str) -> AuditFilter:
 
 
 async def _page(
-    store: AuditStore, scope: Scope, wanted: AuditFilter, before: int | None, limit: int
+    state: ServerState, scope: Scope, wanted: AuditFilter, before: int | None, limit: int
 ) -> schemas.AuditPage:
+    store = state.services.ledger.auditing.store
     events = await store.events(scope, wanted, before=before, limit=limit)
-    more = events[-1].sequence if len(events) == limit else None
-    return schemas.AuditPage(events=[schemas.shown_event(each) for each in events], before=more)
+    return schemas.AuditPage(
+        events=[schemas.shown_event(each) for each in events],
+        before=events[-1].sequence if len(events) == limit else None,
+        names=dict(await names_of(state, scope, events)),
+    )
 
 
 def _export(

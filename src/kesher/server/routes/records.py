@@ -31,6 +31,15 @@ async def get_record(
     return schemas.AnswerRecord.model_validate(found, from_attributes=True)
 
 
+@router.get("/answers/{answer_id}/record/vectors")
+async def get_record_vectors(
+    state: State, scope: CallerScope, answer_id: str
+) -> list[schemas.SearchVectors]:
+    """Show the vectors of an answer's searches, the question's and its passages', on a plane."""
+    found = await state.services.records.looking.show(scope, answer_id)
+    return [schemas.SearchVectors.model_validate(each, from_attributes=True) for each in found]
+
+
 @router.post("/answers/{answer_id}/record/replay")
 async def replay_record(
     state: State, scope: CallerScope, answer_id: str, request: schemas.ReplayRequest
