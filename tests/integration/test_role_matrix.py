@@ -80,7 +80,8 @@ def expected(rule: Rule, caller: str, target: str) -> str:
     if isinstance(rule, Open):
         return PASSES
     if caller == "local":
-        return FORBIDDEN if isinstance(rule, SignedIn) and not rule.by_key else PASSES
+        needs_account = isinstance(rule, SignedIn) and rule.with_account and not rule.by_key
+        return FORBIDDEN if needs_account else PASSES
     if caller in ("nobody", "disabled"):
         return NOT_SIGNED_IN
     told = PASSES

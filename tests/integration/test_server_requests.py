@@ -151,3 +151,15 @@ async def test_what_is_another_tenants_is_not_found(served: Api, method: str, pa
 def test_a_segment_of_every_kind_can_be_shown(kind: SegmentKind) -> None:
     shown = sent_request_detail(request("req_m", segment('{"role":"user"}', kind, message=0)))
     assert [each.kind for each in shown.segments] == [kind.value]
+
+
+async def test_the_newest_requests_are_listed_with_what_they_were_sent_for(served: Api) -> None:
+    room = await _room(served)
+    answer = await answered(served, room["id"])
+    newest, agent = await served.call("GET", "/api/requests")
+    assert (newest["id"], newest["owner_kind"]) == (answer["request_id"], "thread")
+    assert (newest["title"], newest["room_id"]) == (QUESTION, room["id"])
+    assert (agent["id"], agent["owner_kind"], agent["room_id"]) == ("req_a", "trajectory", None)
+    older = await served.call("GET", f"/api/requests?limit=1&after={newest['id']}")
+    assert [each["id"] for each in older] == ["req_a"]
+    await served.problem("GET", "/api/requests?after=req_theirs", status=404)

@@ -101,6 +101,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "POST /rooms/{room_id}/research/estimate": _ASK,
         "POST /rooms/{room_id}/research": _ASK,
         "GET /rooms/{room_id}/research": _READ,
+        "GET /requests": SignedIn(by_key=False, with_account=False),
         "GET /research/{run_id}": InThread(Right.READ, Thing.RESEARCH),
         "POST /research/{run_id}/resume": InThread(Right.ASK, Thing.RESEARCH),
         "POST /research/{run_id}/stop": InThread(Right.READ, Thing.RESEARCH, key_right=Right.ASK),

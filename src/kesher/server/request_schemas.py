@@ -95,6 +95,22 @@ class SentRequest(Schema):
     temperature: float | None = Field(description="Null: sent before Kesher kept it.")
 
 
+class RecentRequest(SentRequest):
+    """A request in the list of the newest, with what it was sent for."""
+
+    owner_kind: Literal["thread", "trajectory"]
+    title: str = Field(description="Of the thread or the trajectory.")
+    room_id: str | None = Field(description="Of the thread; null: sent for a trajectory.")
+
+
+class InjectionFlag(Schema):
+    """Words by others that look like an instruction to the model. A flag: nothing was changed."""
+
+    kind: str
+    severity: Literal["low", "medium", "high"]
+    excerpt: str
+
+
 class RequestSegment(Schema):
     """A piece of the rendered request; all texts, joined in order, are what was sent."""
 
@@ -106,6 +122,9 @@ class RequestSegment(Schema):
     hash: str
     erased: bool = Field(description="Its document was deleted; the hash is all that is left.")
     text: str
+    flags: list[InjectionFlag] = Field(
+        description="What in passages and external results looks like an instruction."
+    )
 
 
 class RequestMessage(Schema):

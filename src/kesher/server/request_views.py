@@ -4,19 +4,27 @@ Lone surrogates, which no JSON document may carry, are replaced; the hashes are 
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, cast
+from types import MappingProxyType
+from typing import Any, Literal, cast
 
+from kesher.context.guard.finding import Finding, Severity
+from kesher.context.guard.flagged import findings_in
 from kesher.context.wire import to_dict
 from kesher.domain.canonical import canonical
 from kesher.domain.event_json import payload_object
 from kesher.domain.json_value import JsonObject
 from kesher.domain.request import Audit, Segment, SentRequest, Usage
 from kesher.domain.trajectory import Event
+from kesher.ports.recent_requests import RecentRequest
 from kesher.ports.stores import TrajectoryHead
 from kesher.server import request_schemas as schemas
 from kesher.text.storable import storable
+
+_SEVERITIES: Mapping[Severity, Literal["low", "medium", "high"]] = MappingProxyType(
+    {Severity.LOW: "low", Severity.MEDIUM: "medium", Severity.HIGH: "high"}
+)
 
 
 def trajectory(head: TrajectoryHead) -> schemas.Trajectory:
@@ -59,6 +67,16 @@ def sent_request(record: SentRequest) -> schemas.SentRequest:
         price_usd=record.price_usd,
         max_output_tokens=record.max_output_tokens,
         temperature=record.temperature,
+    )
+
+
+def recent_request(found: RecentRequest) -> schemas.RecentRequest:
+    """Show a request without its text, with what it was sent for."""
+    return schemas.RecentRequest(
+        **sent_request(found.request).model_dump(),
+        owner_kind="trajectory" if found.room_id is None else "thread",
+        title=storable(found.title),
+        room_id=found.room_id,
     )
 
 
@@ -110,6 +128,13 @@ def _segment(segment: Segment) -> schemas.RequestSegment:
         hash=segment.hash,
         erased=not segment.text,
         text=storable(segment.text),
+        flags=[_flag(found) for found in findings_in(segment)],
+    )
+
+
+def _flag(found: Finding) -> schemas.InjectionFlag:
+    return schemas.InjectionFlag(
+        kind=found.kind, severity=_SEVERITIES[found.severity], excerpt=storable(found.excerpt)
     )
 
 

@@ -34,9 +34,11 @@ class SignedIn:
 
     Attributes:
         by_key: An API key will do; else it must be the person in a session of their own.
+        with_account: Without `by_key`: it needs an account, which the local person has not.
     """
 
     by_key: bool = True
+    with_account: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,7 @@ def decide(rule: Rule, caller: Caller, standing: Standing | None, identifier: st
 
 
 def _local(rule: Rule, standing: Standing | None) -> None:
-    if isinstance(rule, SignedIn) and not rule.by_key:
+    if isinstance(rule, SignedIn) and rule.with_account and not rule.by_key:
         raise ForbiddenError(
             "The local person has no account of their own. Sign in with an account for this."
         )

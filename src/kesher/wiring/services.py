@@ -41,6 +41,7 @@ from kesher.ports.indexes import DenseIndex, LexicalIndex
 from kesher.ports.isolation import Isolation
 from kesher.ports.models import ChatModel, Embedder, Progress
 from kesher.ports.stores import Store
+from kesher.ports.recent_requests import RecentRequests
 from kesher.wiring.access import Access
 from kesher.wiring.counting import profile_counter
 from kesher.wiring.evaluations import make_evaluating
@@ -95,6 +96,7 @@ class Services:
     records: Records
     replaying: Replaying
     evaluating: Evaluating
+    recent_requests: RecentRequests
     pictures: Pictures
     sample: Sample
     jobs: JobLoop
@@ -225,6 +227,7 @@ def _assemble(ground: Ground, models: Models) -> Services:
         records=make_records(store),
         replaying=answering.replaying,
         evaluating=make_evaluating(store, answering.ask),
+        recent_requests=store.parts.recent_requests,
         pictures=Pictures(ground.blobs, ground.isolation, page_limits(settings)),
         sample=Sample(rooms, ingest),
         jobs=_job_loop(settings, store, ingest, changes),

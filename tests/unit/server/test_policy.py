@@ -71,6 +71,7 @@ def test_a_key_acts_for_no_person_where_the_person_must_be_there() -> None:
         with pytest.raises(ForbiddenError):
             decide(SignedIn(by_key=False), caller, None, "")
     decide(SignedIn(by_key=False), Caller(PERSON), None, "")
+    decide(SignedIn(by_key=False, with_account=False), LOCAL, None, "")
 
 
 def test_agents_need_the_capability_even_for_a_trajectory_of_ones_own() -> None:

@@ -18,6 +18,8 @@ from kesher.adapters.sql.memory.vectors import SqlMemoryVectors
 from kesher.adapters.sql.model_settings import SqlModelSettings
 from kesher.adapters.sql.one_time_links import SqlLinks
 from kesher.adapters.sql.quotations import SqlQuotations
+from kesher.adapters.sql.readings import SqlReadings
+from kesher.adapters.sql.recent_requests import SqlRecentRequests
 from kesher.adapters.sql.renewals import SqlRenewals
 from kesher.adapters.sql.research import SqlResearch
 from kesher.adapters.sql.retention import SqlRetention
@@ -144,3 +146,8 @@ class SqlParts:
     def condition(self) -> SqlCondition:
         """How the database is."""
         return SqlCondition(self.database)
+    @property
+    def recent_requests(self) -> SqlRecentRequests:
+        """What was sent to models lately."""
+        return SqlRecentRequests(self.database)
+

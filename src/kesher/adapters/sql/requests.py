@@ -56,7 +56,7 @@ def read_request(connection: Connection, scope: Scope, request_id: str) -> SentR
     row = connection.execute(found).first()
     if row is None:
         raise NotFoundError("request", request_id)
-    return _request_from(row, _segments(connection, scope, request_id))
+    return request_from(row, _segments(connection, scope, request_id))
 
 
 def list_requests(connection: Connection, scope: Scope, owner_id: str) -> Sequence[SentRequest]:
@@ -66,7 +66,7 @@ def list_requests(connection: Connection, scope: Scope, owner_id: str) -> Sequen
         held.tenant_id == scope.tenant_id, held.owner_id == owner_id
     )
     rows = connection.execute(found.order_by(held.at, held.sequence, held.id))
-    return [_request_from(row, ()) for row in rows]
+    return [request_from(row, ()) for row in rows]
 
 
 def delete_requests(connection: Connection, scope: Scope, owner_ids: Sequence[str]) -> None:
@@ -101,7 +101,7 @@ def _stored(connection: Connection, scope: Scope, request: SentRequest) -> SentR
             f"There is a request `{request.id}` already, with another body or for another owner. "
             f"What was sent never changes: give each request an id of its own."
         )
-    return _request_from(row, ())
+    return request_from(row, ())
 
 
 def _documents_of(
@@ -253,7 +253,8 @@ def _segments(connection: Connection, scope: Scope, request_id: str) -> tuple[Se
     )
 
 
-def _request_from(row: Row[Any], segments: tuple[Segment, ...]) -> SentRequest:
+def request_from(row: Row[Any], segments: tuple[Segment, ...]) -> SentRequest:
+    """Return the request that a row of `requests` holds, with these segments."""
     return SentRequest(
         id=row.id,
         owner_id=row.owner_id,

@@ -1,6 +1,8 @@
 """Trajectories, and what models saw: read, exported, deleted."""
 
-from fastapi import APIRouter, status
+from typing import Annotated
+
+from fastapi import APIRouter, Query, status
 from starlette.responses import Response
 
 from kesher.context.trajectory import Trajectory
@@ -11,6 +13,7 @@ from kesher.server.deps import CallerScope, State
 router = APIRouter(tags=["trajectories"])
 
 _JSON_LINES = "application/jsonl"
+_MOST_REQUESTS = 200
 
 
 @router.get("/trajectories")
@@ -69,6 +72,18 @@ async def list_thread_requests(
     store = state.services.store
     await store.thread(scope, thread_id)
     return [views.sent_request(each) for each in await store.requests(scope, thread_id)]
+
+
+@router.get("/requests")
+async def list_recent_requests(
+    state: State,
+    scope: CallerScope,
+    limit: Annotated[int, Query(ge=1, le=_MOST_REQUESTS)] = 50,
+    after: Annotated[str | None, Query(description="Of the last one known: give older.")] = None,
+) -> list[schemas.RecentRequest]:
+    """List the newest requests of the caller's own threads and trajectories, newest first."""
+    found = await state.services.recent_requests.recent(scope, limit=limit, after=after)
+    return [views.recent_request(each) for each in found]
 
 
 @router.get("/requests/{request_id}")
