@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
 from typing import Any, BinaryIO
 
 import aiohttp
@@ -53,16 +54,27 @@ class Api:
         self, method: str, path: str, body: object = None
     ) -> AsyncGenerator[Event, None]:
         """Yield the server-sent events of an answer as (name, data)."""
-        async with self.session.request(method, path, json=body) as response:
+        async with aclosing(self.numbered(method, path, body)) as events:
+            async for name, data, _ in events:
+                yield name, data
+
+    async def numbered(
+        self, method: str, path: str, body: object = None, *, after: int = 0
+    ) -> AsyncGenerator[tuple[str, Any, int], None]:
+        """Yield the events past a position as (name, data, the position after it)."""
+        headers = {"Last-Event-ID": f"{after}"}
+        async with self.session.request(method, path, json=body, headers=headers) as response:
             assert response.status == 200, await response.text()
             assert response.content_type == "text/event-stream"
-            name = ""
+            name, number = "", 0
             async for line in response.content:
                 field, _, value = line.decode().rstrip("\n").partition(": ")
                 if field == "event":
                     name = value
+                elif field == "id":
+                    number = int(value)
                 elif field == "data":
-                    yield name, json.loads(value)
+                    yield name, json.loads(value), number
 
     async def ready(self, room_id: str, document_id: str) -> Any:
         """Wait until a document's reading has ended, and return it."""

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import aiohttp
 import anyio
 import pytest
 
-from api import QUESTION, QUOTE, VACATION_PAGE, Api, Shown, answered, eventually
+from api import QUESTION, QUOTE, VACATION_PAGE, Api, Shown, answered
 from kesher.config.settings import Settings
 from kesher.server.run import temporary_server
 from kesher.testing.model_script import Hang, Script
@@ -126,6 +125,10 @@ async def test_an_answer_that_is_not_under_way_cannot_be_stopped(api: Api) -> No
     await api.problem("POST", "/api/answers/ans_none/stop", status=404)
 
 
+WRITTEN_CHARS = 21
+"""What the model below writes before it goes silent."""
+
+
 @pytest.fixture
 async def writing(handbook_copy: Path) -> AsyncIterator[Api]:
     """A server whose model writes three pieces and then goes silent.
@@ -147,48 +150,62 @@ async def writing(handbook_copy: Path) -> AsyncIterator[Api]:
             yield Api(session)
 
 
-async def test_stopping_an_answer_or_leaving_it_keeps_what_was_written(writing: Api) -> None:
+async def test_a_stop_keeps_what_was_written_and_a_reader_who_leaves_may_come_back(
+    writing: Api,
+) -> None:
     """A scripted server stands in for the hosted model, and goes silent in the middle."""
     (room,) = await writing.call("GET", "/api/rooms")
     path = f"/api/rooms/{room['id']}/ask"
     with anyio.fail_after(60):
-        stopped = await stop_after_text(writing, path)
-        left = await leave_after_text(writing, path)
-    assert (stopped["stop_reason"], stopped["text"]) == ("stopped", "מגיעים לעובד 22 ימים ")
-    assert (left["stop_reason"], left["text"]) == ("stopped", "מגיעים לעובד 22 ימים ")
+        stopped = await stop_after_text(writing, "POST", path, {"text": QUESTION})
+        thread_id, position, before = await leave_after_text(writing, path)
+        running = (await writing.call("GET", f"/api/threads/{thread_id}"))["running"]
+        assert running["question"] == QUESTION
+        path = f"/api/threads/{thread_id}/answers/{running['answer_id']}/events"
+        again, _ = await stop_after_text(writing, "GET", path, before=before, position=position)
+    assert (stopped[0]["stop_reason"], stopped[1]) == ("stopped", "מגיעים לעובד 22 ימים ")
+    assert (again["stop_reason"], again["text"]) == ("stopped", "מגיעים לעובד 22 ימים ")
+    stored = await writing.call("GET", f"/api/threads/{thread_id}")
+    assert (stored["running"], stored["answers"]) == (None, [again])
+    (ended,) = [event async for event in writing.events("GET", path)]
+    assert ended == ("done", {"answer": again})
 
 
-async def stop_after_text(api: Api, path: str) -> Any:
-    answer_id, text = "", ""
-    async for name, data in api.events("POST", path, {"text": QUESTION}):
+async def stop_after_text(
+    api: Api,
+    method: str,
+    path: str,
+    body: object = None,
+    *,
+    before: str = "",
+    position: int = 0,
+) -> tuple[Any, str]:
+    """Read what comes after a position until the model is silent, and stop the answer then."""
+    answer_id, text = path.split("/")[-2], before
+    if len(text) == WRITTEN_CHARS:
+        await api.call("POST", f"/api/answers/{answer_id}/stop", status=204)
+    async for name, data, _ in api.numbered(method, path, body, after=position):
         if name == "thread":
             answer_id = data["answer_id"]
         elif name == "text":
             text += data["text"]
-            if len(text) == 21:
+            if len(text) == WRITTEN_CHARS:
                 await api.call("POST", f"/api/answers/{answer_id}/stop", status=204)
         elif name == "done":
-            return data["answer"]
+            return data["answer"], text
     raise AssertionError("The stream ended without an answer.")
 
 
-async def leave_after_text(api: Api, path: str) -> Any:
-    """Go away in the middle of an answer and return what was stored of it."""
-    thread_id, text = "", ""
-    async with aclosing(api.events("POST", path, {"text": QUESTION})) as events:
-        async for name, data in events:
+async def leave_after_text(api: Api, path: str) -> tuple[str, int, str]:
+    """Go away at the first words; return the thread, how far it was read, and the words."""
+    thread_id = ""
+    async with aclosing(api.numbered("POST", path, {"text": QUESTION})) as events:
+        async for name, data, number in events:
             if name == "thread":
                 thread_id = data["thread_id"]
             elif name == "text":
-                text += data["text"]
-                if len(text) == 21:
-                    break
-    return await eventually(partial(first_answer, api, thread_id))  # once the server has seen it
-
-
-async def first_answer(api: Api, thread_id: str) -> Any:
-    answers = (await api.call("GET", f"/api/threads/{thread_id}"))["answers"]
-    return answers[0] if answers else None
+                return thread_id, number, data["text"]
+    raise AssertionError("The stream ended without a word.")
 
 
 async def test_a_threads_memory_is_asked_for_when_it_begins_and_shown(

@@ -16,6 +16,7 @@ class Stage(StrEnum):
 
     SEARCHING = "searching"
     READING = "reading"
+    THINKING = "thinking"
     WRITING = "writing"
 
 
@@ -34,9 +35,17 @@ class TextPiece:
     text: str
 
 
-AskEvent = Started | Stage | Retrieval | TextPiece | Citation | Answer
+@dataclass(frozen=True, slots=True)
+class ThinkingPiece:
+    """More of what a model thinks before it answers; it is told and not stored."""
+
+    text: str
+
+
+AskEvent = Started | Stage | Retrieval | ThinkingPiece | TextPiece | Citation | Answer
 Emit = Callable[[AskEvent], None]
-"""Takes events in order: Started, Stage..., Retrieval, (TextPiece | Citation)..., Answer."""
+"""Takes events in order: Started, Stage..., Retrieval, ThinkingPiece..., (TextPiece | Citation)...,
+Answer."""
 
 
 def timed_to_first_word(emit: Emit) -> Emit:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kesher.answer.citation import CitationReader, Source
 from kesher.answer.draft import Draft
-from kesher.app.ask_events import Emit, Stage, TextPiece
+from kesher.app.ask_events import Emit, Stage, TextPiece, ThinkingPiece
 from kesher.app.stopping import until
 from kesher.context.cost import price_usd, usage_of
 from kesher.context.question import Prompt
@@ -159,12 +159,15 @@ class _Reply:
         self._reader = reader
         self._emit = emit
         self._most_chars = output_tokens * CHARS_A_TOKEN
+        self._thought_chars = 0
         self.begun = False
         self.finish: FinishReason | None = None
         self.usage: Usage | None = None
 
     def take(self, delta: ChatDelta) -> None:
         """Read one piece and tell what it says."""
+        if delta.thinking and not self.begun:
+            self._think(delta.thinking)
         told = list(self._reader.feed(delta.text))
         if told and not self.begun:
             self._emit(Stage.WRITING)
@@ -172,6 +175,14 @@ class _Reply:
         _emit_all(told, self._emit)
         self.finish = delta.finish or self.finish
         self.usage = usage_of(delta) or self.usage
+
+    def _think(self, text: str) -> None:
+        """Tell what the model thinks, at most as much as its answer may have."""
+        if not self._thought_chars:
+            self._emit(Stage.THINKING)
+        if self._thought_chars < self._most_chars:
+            self._emit(ThinkingPiece(text))
+        self._thought_chars += len(text)
 
     @property
     def is_too_long(self) -> bool:

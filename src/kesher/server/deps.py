@@ -7,6 +7,7 @@ from fastapi import Depends, Path, Request
 from kesher.domain.access import Caller
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import NotSignedInError
+from kesher.server.lasting import STILL, Still
 from kesher.server.state import ServerState
 
 
@@ -40,8 +41,15 @@ def _room_scope(
     return RoomScope(scope.tenant_id, room_id, user_id=scope.user_id)
 
 
+def _still(request: Request) -> Still | None:
+    found: Still | None = request.scope["state"].get(STILL)  # the policy leaves it there
+    return found
+
+
 State = Annotated[ServerState, Depends(_state)]
 MaybeCaller = Annotated[Caller | None, Depends(_maybe_caller)]
 CallerIs = Annotated[Caller, Depends(_caller)]
 CallerScope = Annotated[Scope, Depends(_scope)]
 CallerRoom = Annotated[RoomScope, Depends(_room_scope)]
+MayStill = Annotated[Still | None, Depends(_still)]
+"""Raises once the caller may have no more; None: without accounts nobody is shut out."""

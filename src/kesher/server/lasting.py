@@ -30,7 +30,7 @@ async def while_allowed(
     async with aclosing(events):
         async for piece in events:
             if time.monotonic() - looked >= EVERY_SECONDS:
-                reason = await _reason(still)
+                reason = await refusal(still)
                 if reason is not None:
                     yield tell(reason)
                     return
@@ -38,7 +38,7 @@ async def while_allowed(
             yield piece
 
 
-async def _reason(still: Still) -> KesherError | None:
+async def refusal(still: Still) -> KesherError | None:
     """Return why the caller may have no more; a database that is busy is no reason."""
     try:
         await still()

@@ -97,6 +97,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "PATCH /threads/{thread_id}": _OWN_THREAD_CHANGED,
         "DELETE /threads/{thread_id}": _OWN_THREAD_CHANGED,
         "GET /threads/{thread_id}/requests": _OWN_THREAD,
+        "GET /threads/{thread_id}/answers/{answer_id}/events": _OWN_THREAD,
         "GET /requests/{request_id}": InThread(Right.READ, Thing.REQUEST),
         "POST /rooms/{room_id}/research/estimate": _ASK,
         "POST /rooms/{room_id}/research": _ASK,

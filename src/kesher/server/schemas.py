@@ -339,10 +339,23 @@ class ThreadDetail(Thread):
     """A conversation with its answers, oldest first."""
 
     answers: list[Answer]
+class RunningAnswer(Schema):
+    """An answer that is being written: it can be followed, and stopped."""
+
+    answer_id: str
+    question: str
+    run_id: str | None = Field(
+        None, description="The research that it will be the answer of; null: of none."
+    )
+
+
 
 
 # The stream of an answer (server-sent events): `event:` is the class's name below in lower case,
 # `data:` the JSON. Order: thread, stage..., retrieval, (text | citation)..., done | error.
+    running: RunningAnswer | None = Field(
+        None, description="The caller's own, if this server writes one there now."
+    )
 
 
 class ThreadEvent(Schema):
@@ -355,7 +368,13 @@ class ThreadEvent(Schema):
 class StageEvent(Schema):
     """`stage`: what is being done now."""
 
-    stage: Literal["searching", "reading", "writing"]
+    stage: Literal["searching", "reading", "thinking", "writing"]
+
+
+class ThinkingEvent(Schema):
+    """`thinking`: more of what the model thinks before it writes; it is not kept."""
+
+    text: str
 
 
 class TextEvent(Schema):

@@ -10,6 +10,7 @@ import structlog
 from kesher.config.settings import Settings
 from kesher.domain.scope import Scope
 from kesher.server.stops import Stops, name_of
+from kesher.server.underway import Answering
 from kesher.telemetry import raised
 from kesher.wiring.services import Services, with_models_in_force
 from kesher.wiring.work import Loop, Loops, other_models, work_on
@@ -23,6 +24,7 @@ class ServerState:
 
     Attributes:
         stops: What ends an answer or an agent's run that is under way here.
+        answering: The answers under way here, for readers who come back to them.
         tasks: Work that outlives its request, such as an answer whose reader has gone.
         ending: Set when the server ends; streams without an end of their own end then.
         loops: What goes on behind all requests.
@@ -32,6 +34,7 @@ class ServerState:
     settings: Settings
     services: Services
     stops: Stops = field(default_factory=Stops)
+    answering: Answering = field(default_factory=Answering)
     tasks: set["asyncio.Task[Any]"] = field(default_factory=set)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
     loops: Loops = field(default_factory=Loops)

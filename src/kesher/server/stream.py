@@ -38,18 +38,24 @@ class EventStream(StreamingResponse):
         await super().__call__(scope, receive, send)
 
 
-def event(name: str, data: BaseModel | list[BaseModel]) -> bytes:
-    """Return one event. JSON has no raw line breaks, so one `data:` line always does."""
+def event(name: str, data: BaseModel | list[BaseModel], *, position: int | None = None) -> bytes:
+    """Return one event. JSON has no raw line breaks, so one `data:` line always does.
+
+    Args:
+        position: What a reader who was cut off gives back to go on after it; None: none may.
+    """
     if isinstance(data, list):
         value = json.dumps([item.model_dump(mode="json") for item in data], ensure_ascii=False)
     else:
         value = data.model_dump_json()
-    return f"event: {name}\ndata: {value}\n\n".encode()
+    number = "" if position is None else f"id: {position}\n"
+    return f"{number}event: {name}\ndata: {value}\n\n".encode()
 
 
-def text_event(text: str) -> bytes:
+def text_event(text: str, *, position: int) -> bytes:
     """Return the event `text`, as `event` would: it is sent for each piece of each answer."""
-    return f'event: text\ndata: {{"text":{json.dumps(text, ensure_ascii=False)}}}\n\n'.encode()
+    data = json.dumps(text, ensure_ascii=False)
+    return f'id: {position}\nevent: text\ndata: {{"text":{data}}}\n\n'.encode()
 
 
 def respond(events: AsyncGenerator[bytes]) -> EventStream:

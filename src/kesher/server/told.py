@@ -2,32 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from itertools import groupby
-from typing import Generic, TypeGuard, TypeVar
+from typing import Generic, TypeVar
 
-from kesher.app.ask_events import TextPiece
 from kesher.errors import KesherError
 from kesher.server.stream import PING_SECONDS
 
 T = TypeVar("T")
-
-
-def joined(items: Sequence[T]) -> list[T | TextPiece]:
-    """Return items in their order, with pieces of text that follow each other made one.
-
-    A reader who is slower than the writer, or one of hundreds, then gets few events for many.
-    """
-    found: list[T | TextPiece] = []
-    for is_text, group in groupby(items, lambda item: isinstance(item, TextPiece)):
-        if is_text:
-            found.append(TextPiece("".join(item.text for item in group if _is_text(item))))
-        else:
-            found.extend(group)
-    return found
-
-
-def _is_text(item: object) -> TypeGuard[TextPiece]:
-    return isinstance(item, TextPiece)
 
 
 class Told(Generic[T]):

@@ -8,6 +8,7 @@ from kesher.domain import document as documents
 from kesher.domain import retrieval as retrievals
 from kesher.domain.access import Caller, Right, RoomRole
 from kesher.server import schemas
+from kesher.server.underway import Underway
 
 PageLookup = Mapping[tuple[str, int], documents.Page]
 """Pages by document id and number: what citations need to show their places."""
@@ -232,6 +233,13 @@ def answer(record: answers.Answer, citations: Sequence[schemas.Citation]) -> sch
 
 
 def thread(record: answers.Thread) -> schemas.Thread:
+def running(record: Underway) -> schemas.RunningAnswer:
+    """Show an answer that is being written."""
+    return schemas.RunningAnswer(
+        answer_id=record.answer_id, question=record.question, run_id=record.run_id
+    )
+
+
     """Show a thread."""
     return schemas.Thread(
         id=record.id,

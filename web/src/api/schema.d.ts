@@ -922,7 +922,7 @@ export interface paths {
         get?: never;
         /**
          * Change My Password
-         * @description Change one's own password; all other sessions of one's own end.
+         * @description Change one's own password; all other sessions of one's own end, API keys where asked.
          */
         put: operations["change_my_password"];
         post?: never;
@@ -1517,7 +1517,7 @@ export interface paths {
         put?: never;
         /**
          * Set Password By Link
-         * @description Set a password by a link; all sessions of the person end.
+         * @description Set a password by a link; all sessions of the person end, API keys where asked.
          */
         post: operations["set_password_by_link"];
         delete?: never;
@@ -2270,8 +2270,8 @@ export interface paths {
          *
          *     In order: `research`, (`plan` | `searched` | `graded` | `checked` | `call` | `halted` |
          *     `progress`)..., `stage`..., (`text` | `citation`)..., then `done` with the whole answer,
-         *     `paused` or `error`. A reader who goes away leaves the run to its end: its answer is in the
-         *     thread.
+         *     `paused` or `error`. A reader who goes away leaves the run to its end, and may come back to it:
+         *     see `GET /api/threads/{thread_id}/answers/{answer_id}/events`.
          */
         post: operations["start_research"];
         delete?: never;
@@ -4155,6 +4155,21 @@ export interface components {
             version: string;
         };
         /**
+         * InjectionFlag
+         * @description Words by others that look like an instruction to the model. A flag: nothing was changed.
+         */
+        InjectionFlag: {
+            /** Excerpt */
+            excerpt: string;
+            /** Kind */
+            kind: string;
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "low" | "medium" | "high";
+        };
+        /**
          * Invitation
          * @description A link by which people join a room, without its secret.
          */
@@ -4967,6 +4982,12 @@ export interface components {
             new: string;
             /** Present */
             present: string;
+            /**
+             * Revoke Keys
+             * @description Revoke the person's API keys, too: whoever knew the old password may have made one.
+             * @default false
+             */
+            revoke_keys: boolean;
         };
         /**
          * PageAtAGlance
@@ -5184,6 +5205,12 @@ export interface components {
              */
             password: string;
             /**
+             * Revoke Keys
+             * @description Revoke the person's API keys, too: whoever knew the old password may have made one.
+             * @default false
+             */
+            revoke_keys: boolean;
+            /**
              * Secret
              * @description What the link has after its `#`.
              */
@@ -5223,6 +5250,22 @@ export interface components {
              * @enum {string}
              */
             language: "he" | "en";
+        };
+        /**
+         * PasswordSet
+         * @description What still lets programs in after a password was set.
+         */
+        PasswordSet: {
+            /**
+             * Keys Revoked
+             * @description Those that did so until now.
+             */
+            keys_revoked: number;
+            /**
+             * Keys Valid
+             * @description API keys of the person that do so still.
+             */
+            keys_valid: number;
         };
         /**
          * PausedEvent
@@ -5984,6 +6027,11 @@ export interface components {
              * @description Its document was deleted; the hash is all that is left.
              */
             erased: boolean;
+            /**
+             * Flags
+             * @description What in passages and external results looks like an instruction.
+             */
+            flags: components["schemas"]["InjectionFlag"][];
             /** Hash */
             hash: string;
             /**
@@ -9078,11 +9126,13 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["PasswordSet"];
+                };
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["NotSignedIn"];
@@ -9460,11 +9510,7 @@ export interface operations {
     list_memory_facts: {
         parameters: {
             query?: {
-                /** @description An id or a name; empty: the user. */
-                entity?: string;
                 history?: boolean;
-                /** @description Of all entities; `entity` is left out. */
-                everyone?: boolean;
                 /** @description Only these keys. */
                 key?: string[] | null;
                 /** @description Whose memory: any text that names it; absent: your own. */
@@ -9473,6 +9519,10 @@ export interface operations {
                 as_of?: string | null;
                 /** @description With its UTC offset; absent: now. */
                 believed_at?: string | null;
+                /** @description An id or a name; empty: the user. */
+                entity?: string;
+                /** @description Of all entities; `entity` is left out. */
+                everyone?: boolean;
             };
             header?: never;
             path?: never;
@@ -10155,11 +10205,13 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["PasswordSet"];
+                };
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["NotSignedIn"];
@@ -10593,7 +10645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string | components["schemas"]["ResearchBegunEvent"] | components["schemas"]["PlanEvent"] | components["schemas"]["SearchedEvent"] | components["schemas"]["GradedEvent"] | components["schemas"]["CheckedEvent"] | components["schemas"]["CallEvent"] | components["schemas"]["HaltedEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["PausedEvent"] | components["schemas"]["Problem"];
+                    "text/event-stream": string | components["schemas"]["ResearchBegunEvent"] | components["schemas"]["PlanEvent"] | components["schemas"]["SearchedEvent"] | components["schemas"]["GradedEvent"] | components["schemas"]["CheckedEvent"] | components["schemas"]["CallEvent"] | components["schemas"]["HaltedEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["PausedEvent"] | components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["NotSignedIn"];
@@ -11767,7 +11819,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string | components["schemas"]["ResearchBegunEvent"] | components["schemas"]["PlanEvent"] | components["schemas"]["SearchedEvent"] | components["schemas"]["GradedEvent"] | components["schemas"]["CheckedEvent"] | components["schemas"]["CallEvent"] | components["schemas"]["HaltedEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["PausedEvent"] | components["schemas"]["Problem"];
+                    "text/event-stream": string | components["schemas"]["ResearchBegunEvent"] | components["schemas"]["PlanEvent"] | components["schemas"]["SearchedEvent"] | components["schemas"]["GradedEvent"] | components["schemas"]["CheckedEvent"] | components["schemas"]["CallEvent"] | components["schemas"]["HaltedEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["PausedEvent"] | components["schemas"]["Problem"];
                 };
             };
             400: components["responses"]["Malformed"];

@@ -1,32 +1,20 @@
 """Search, answers as a stream, and threads."""
 
-import asyncio
-from collections.abc import AsyncGenerator
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, status
-from pydantic import BaseModel
+from fastapi import APIRouter, Header, status
 
-from kesher.app.ask_events import AskEvent, Stage, Started, TextPiece
 from kesher.app.threads import changed
-from kesher.domain.answer import Answer, Citation
-from kesher.domain.retrieval import Query, Retrieval
-from kesher.domain.scope import RoomScope
-from kesher.errors import KesherError, NotFoundError
+from kesher.domain.retrieval import Query
+from kesher.errors import NotFoundError
 from kesher.server import schemas, stream, views
-from kesher.server.deps import CallerIs, CallerRoom, CallerScope, State
+from kesher.server.answering import answering
+from kesher.server.deps import CallerIs, CallerRoom, CallerScope, MayStill, State
+from kesher.server.following import followed
 from kesher.server.places import Places
 from kesher.server.policy import check_named
-from kesher.server.problems import internal_problem, problem_of
-from kesher.server.told import Told, joined
 
 router = APIRouter(tags=["answers"])
-
-PAUSE_SECONDS = 0.0004
-"""Between two events of text, for each work under way: of 500 answers each has five a second."""
-
-_Other = Started | Stage | Retrieval | Citation | Answer | KesherError
-"""What is told beside text."""
 
 
 @router.post("/rooms/{room_id}/search")
@@ -45,6 +33,7 @@ _STREAMED: dict[int | str, dict[str, Any]] = {
         "model": schemas.ThreadEvent
         | schemas.StageEvent
         | schemas.Retrieval
+        | schemas.ThinkingEvent
         | schemas.TextEvent
         | schemas.Citation
         | schemas.DoneEvent
@@ -56,100 +45,41 @@ _STREAMED: dict[int | str, dict[str, Any]] = {
 
 @router.post("/rooms/{room_id}/ask", response_class=stream.EventStream, responses=_STREAMED)
 async def ask(
-    state: State, scope: CallerRoom, caller: CallerIs, request: schemas.AskRequest
+    state: State, scope: CallerRoom, caller: CallerIs, still: MayStill, request: schemas.AskRequest
 ) -> stream.EventStream:
     """Answer a question as a stream of server-sent events.
 
-    In order: `thread`, `stage`..., `retrieval`, (`text` | `citation`)..., then `done` with the
-    whole answer or `error` with a problem. An error before the stream is an ordinary problem.
+    In order: `thread`, `stage`..., `retrieval`, `thinking`..., (`text` | `citation`)..., then
+    `done` with the whole answer or `error` with a problem. An error before the stream is an
+    ordinary problem. A reader who goes away leaves the answer to its end, and may come back to it:
+    see `GET /api/threads/{thread_id}/answers/{answer_id}/events`.
     """
     state.services.ask.checked(request.text)
     await check_named(state, scope, caller, thread_id=request.thread_id, memory=request.memory)
     await state.services.store.room(scope)
-    told: Told[AskEvent] = Told()
-    stop = asyncio.Event()
-    state.start(_answer(state, scope, request, told, stop))
-    await told.begun()
-    return stream.respond(_told(state, scope, told, stop))
+    return await answering(state, scope, request, still)
 
 
-async def _answer(
+@router.get(
+    "/threads/{thread_id}/answers/{answer_id}/events",
+    response_class=stream.EventStream,
+    responses=_STREAMED,
+)
+async def follow_answer(
     state: State,
-    scope: RoomScope,
-    request: schemas.AskRequest,
-    told: Told[AskEvent],
-    stop: asyncio.Event,
-) -> None:
-    """Answer apart from the request, so that a reader who goes away leaves a stored answer."""
-    answer_ids: list[str] = []
+    scope: CallerScope,
+    thread_id: str,
+    answer_id: str,
+    last_event_id: Annotated[
+        int, Header(ge=0, description="The id of the last event that was read; 0: of none.")
+    ] = 0,
+) -> stream.EventStream:
+    """Go on reading an answer that is under way, after the last event that was read.
 
-    def emit(item: AskEvent) -> None:
-        if isinstance(item, Started):
-            answer_ids.append(item.answer_id)
-            state.stops.add(scope, item.answer_id, stop)
-        told.emit(item)
-
-    try:
-        await state.services.ask.answer(
-            scope,
-            request.text,
-            emit=emit,
-            stop=stop,
-            thread_id=request.thread_id,
-            memory=request.memory,
-        )
-    except KesherError as error:
-        told.fail(error)
-    finally:
-        told.end()
-        for answer_id in answer_ids:
-            state.stops.remove(scope, answer_id, stop)
-
-
-async def _told(
-    state: State, scope: RoomScope, told: Told[AskEvent], stop: asyncio.Event
-) -> AsyncGenerator[bytes]:
-    places = Places(state.services.store, scope)
-    ended = False
-    try:
-        while not ended:
-            items = joined(await told.batch())
-            shown = [await _event(item, places) for item in items if item is not None]
-            ended = any(isinstance(item, (Answer, KesherError)) for item in items)
-            if not ended and items and items[-1] is None:
-                shown.append(stream.event("error", internal_problem()))
-                ended = True
-            yield b"".join(shown) or stream.PING
-            if not ended and all(isinstance(item, TextPiece) for item in items):
-                await asyncio.sleep(len(state.tasks) * PAUSE_SECONDS)
-    finally:
-        stop.set()
-
-
-async def _event(item: AskEvent | KesherError, places: Places) -> bytes:
-    if isinstance(item, TextPiece):
-        return stream.text_event(item.text)
-    name, shown = await _shown(item, places)
-    return stream.event(name, shown)
-
-
-async def _shown(item: _Other, places: Places) -> tuple[str, BaseModel]:
-    shown: tuple[str, BaseModel]
-    match item:
-        case Started():
-            started = schemas.ThreadEvent(thread_id=item.thread_id, answer_id=item.answer_id)
-            shown = "thread", started
-        case Stage():
-            shown = "stage", schemas.StageEvent(stage=item.value)
-        case Citation():
-            shown = "citation", await places.citation(item)
-        case Answer():
-            shown = "done", schemas.DoneEvent(answer=await places.answer(item))
-        case KesherError():
-            shown = "error", problem_of(item)
-        case _:
-            shown = "retrieval", views.retrieval(item)
-    return shown
+    The events are those that the question's own stream has. Of an answer that has ended `done`
+    comes alone, as it is stored; `error` where it was cut off and there is none.
+    """
+    return await followed(state, scope, thread_id, answer_id, position=last_event_id)
 
 
 @router.post("/answers/{answer_id}/stop", status_code=status.HTTP_204_NO_CONTENT)
@@ -172,7 +102,9 @@ async def get_thread(state: State, scope: CallerScope, thread_id: str) -> schema
     store = state.services.store
     thread = views.thread(await store.thread(scope, thread_id))
     answers = await Places(store, scope).answers(await store.answers(scope, thread_id))
-    return schemas.ThreadDetail(**thread.model_dump(), answers=answers)
+    underway = state.answering.in_thread(scope, thread_id)
+    running = views.running(underway) if underway else None
+    return schemas.ThreadDetail(**thread.model_dump(), answers=answers, running=running)
 
 
 @router.patch("/threads/{thread_id}")

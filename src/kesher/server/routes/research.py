@@ -1,13 +1,13 @@
 """Deep research: estimated, streamed, stopped, resumed, looked up."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, status
 from pydantic import BaseModel
 
-from kesher.app.ask_events import Stage, Started, TextPiece
+from kesher.app.ask_events import Stage, Started, TextPiece, ThinkingPiece
 from kesher.app.research.events import Begun, Paused, Progress, ResearchEvent
 from kesher.domain.answer import Answer, Citation
 from kesher.domain.research import ResearchRun
@@ -18,12 +18,14 @@ from kesher.server import research_schemas as schemas
 from kesher.server import research_views as views
 from kesher.server import schemas as answer_schemas
 from kesher.server import stream
-from kesher.server.deps import CallerIs, CallerRoom, CallerScope, State
+from kesher.server.answering import named, told_from
+from kesher.server.deps import CallerIs, CallerRoom, CallerScope, MayStill, State
+from kesher.server.lasting import Still
 from kesher.server.places import Places
 from kesher.server.policy import check_named
-from kesher.server.problems import internal_problem, problem_of
 from kesher.server.state import ServerState
-from kesher.server.told import Told
+from kesher.server.telling import Telling
+from kesher.server.underway import Underway, watched
 
 router = APIRouter(tags=["research"])
 
@@ -39,6 +41,7 @@ _STREAMED: dict[int | str, dict[str, Any]] = {
         | schemas.HaltedEvent
         | schemas.ProgressEvent
         | answer_schemas.StageEvent
+        | answer_schemas.ThinkingEvent
         | answer_schemas.TextEvent
         | answer_schemas.Citation
         | answer_schemas.DoneEvent
@@ -60,20 +63,24 @@ async def estimate_research(
 
 @router.post("/rooms/{room_id}/research", response_class=stream.EventStream, responses=_STREAMED)
 async def start_research(
-    state: State, scope: CallerRoom, caller: CallerIs, request: schemas.ResearchRequest
+    state: State,
+    scope: CallerRoom,
+    caller: CallerIs,
+    still: MayStill,
+    request: schemas.ResearchRequest,
 ) -> stream.EventStream:
     """Research a question as a stream of server-sent events.
 
     In order: `research`, (`plan` | `searched` | `graded` | `checked` | `call` | `halted` |
     `progress`)..., `stage`..., (`text` | `citation`)..., then `done` with the whole answer,
-    `paused` or `error`. A reader who goes away leaves the run to its end: its answer is in the
-    thread.
+    `paused` or `error`. A reader who goes away leaves the run to its end, and may come back to it:
+    see `GET /api/threads/{thread_id}/answers/{answer_id}/events`.
     """
     await check_named(state, scope, caller, thread_id=request.thread_id, memory=request.memory)
     run = await state.services.research.begin(
         scope, request.text, thread_id=request.thread_id, memory=request.memory
     )
-    return await _respond(state, scope, run)
+    return await _respond(state, scope, run, still)
 
 
 @router.get("/rooms/{room_id}/research")
@@ -93,9 +100,12 @@ async def get_research(state: State, scope: CallerScope, run_id: str) -> schemas
 
 
 @router.post("/research/{run_id}/resume", response_class=stream.EventStream, responses=_STREAMED)
-async def resume_research(state: State, scope: CallerScope, run_id: str) -> stream.EventStream:
+async def resume_research(
+    state: State, scope: CallerScope, still: MayStill, run_id: str
+) -> stream.EventStream:
     """Go on after the last stored step; those before are told again and cost nothing."""
-    return await _respond(state, scope, await state.services.research.runs.run(scope, run_id))
+    run = await state.services.research.runs.run(scope, run_id)
+    return await _respond(state, scope, run, still)
 
 
 @router.post("/research/{run_id}/stop", status_code=status.HTTP_204_NO_CONTENT)
@@ -109,42 +119,48 @@ async def stop_research(state: State, scope: CallerScope, run_id: str) -> None:
         raise NotFoundError("research under way", run_id)
 
 
-async def _respond(state: ServerState, scope: Scope, run: ResearchRun) -> stream.EventStream:
+async def _respond(
+    state: ServerState, scope: Scope, run: ResearchRun, still: Still | None
+) -> stream.EventStream:
     """Go on with a run apart from its request, and stream what it tells."""
-    told: Told[ResearchEvent] = Told()
+    telling: Telling[ResearchEvent] = Telling()
+    show = partial(_event, state, Places(state.services.store, scope))
+    underway = Underway(run.thread_id, run.answer_id, run.question, telling, show, run_id=run.id)
+    state.start(_going_on(state, scope, underway, still))
+    await telling.begun()
+    return stream.respond(told_from(state, telling, show, position=0))
+
+
+async def _going_on(
+    state: ServerState, scope: Scope, underway: Underway, still: Still | None
+) -> None:
+    run_id, answer_id, telling = underway.run_id or "", underway.answer_id, underway.telling
     stop, cut = asyncio.Event(), asyncio.Event()
-    stops = ((run.id, stop), (run.answer_id, cut))
-
-    async def doing() -> None:
-        try:
-            await state.services.research.go_on(scope, run.id, emit=told.emit, stop=stop, cut=cut)
-        except KesherError as error:
-            told.fail(error)
-        finally:
-            told.end()
-            for identifier, event in stops:
-                state.stops.remove(scope, identifier, event)
-
+    stops = ((run_id, stop), (answer_id, cut))
     for identifier, event in stops:
         state.stops.add(scope, identifier, event)
-    state.start(doing())
-    await told.begun()
-    return stream.respond(_told(state, Places(state.services.store, scope), told))
+    state.answering.add(scope, underway)
+    stored = False
+    try:
+        async with watched(telling, still, stop, cut):
+            await state.services.research.go_on(
+                scope, run_id, emit=telling.emit, stop=stop, cut=cut
+            )
+        stored = True
+    except KesherError as error:
+        telling.fail(error)
+    finally:
+        telling.end()
+        for identifier, event in stops:
+            state.stops.remove(scope, identifier, event)
+        state.answering.remove(scope, underway, stored=stored)
 
 
-async def _told(
-    state: ServerState, places: Places, told: Told[ResearchEvent]
-) -> AsyncGenerator[bytes]:
-    async for item in told.items():
-        if item is None:
-            yield stream.PING
-            continue
-        shown = await _shown(state, item, places)
-        if shown is not None:
-            yield stream.event(*shown)
-        if isinstance(item, Answer | Paused | KesherError):
-            return
-    yield stream.event("error", internal_problem())
+async def _event(
+    state: ServerState, places: Places, item: ResearchEvent | KesherError, position: int
+) -> bytes:
+    shown = await _shown(state, item, places)
+    return b"" if shown is None else stream.event(*shown, position=position)
 
 
 async def _shown(
@@ -159,18 +175,10 @@ async def _shown(
             shown = "progress", views.progress(item)
         case Paused():
             shown = "paused", schemas.PausedEvent(run_id=item.run_id)
-        case Stage():
-            shown = "stage", answer_schemas.StageEvent(stage=item.value)
-        case TextPiece():
-            shown = "text", answer_schemas.TextEvent(text=item.text)
-        case Citation():
-            shown = "citation", await places.citation(item)
-        case Answer():
-            shown = "done", answer_schemas.DoneEvent(answer=await places.answer(item))
-        case KesherError():
-            shown = "error", problem_of(item)
         case Started() | Retrieval():  # of an ordinary answer
             shown = None
+        case Stage() | ThinkingPiece() | TextPiece() | Citation() | Answer() | KesherError():
+            shown = await named(item, places)
         case _:
             shown = views.step(item)
     return shown
