@@ -100,6 +100,48 @@ async def test_the_graph_and_the_log_are_exported(served: Api) -> None:
         assert "MERGE (e:Entity" in await answer.text()
 
 
+async def test_an_erasure_is_seen_first_and_removes_what_was_seen(served: Api) -> None:
+    await say(served, "אחי תומר גר בחיפה", day=1, id="m1")
+    await say(served, "הטלפון שלי 052-5550146", day=2, id="m2")
+    whole = {"thread": "שיחה", "whole_thread": True}
+    seen = await call(served, "POST", "erasures/preview", json=whole)
+    assert [message["id"] for message in seen["messages"]] == ["m1", "m2"]
+    assert {fact["value"] for fact in seen["facts"]} == {"תומר", "חיפה", "052-5550146"}
+    assert len(await get(served, "messages", thread="שיחה")) == 2
+    assert await get(served, "erasures") == []
+    receipt = await call(served, "POST", "erasures", json=whole)
+    assert {**receipt, "id": "", "at": ""} == {**seen["receipt"], "id": "", "at": ""}
+    assert await get(served, "facts", everyone="true", history="true") == []
+
+
+@pytest.mark.parametrize("body", [{}, {"thread": "ש", "message": "m", "everything": True}])
+async def test_an_erasure_of_nothing_or_of_two_things_is_refused(
+    served: Api, body: dict[str, Any]
+) -> None:
+    async with served.session.post("/api/memory/erasures", json=body, params=TENANT) as answer:
+        assert answer.status == 422
+        assert "one of them" in (await answer.json())["detail"]
+
+
+async def test_the_sample_is_heard_and_a_person_writes_the_right_value_into_its_review(
+    served: Api,
+) -> None:
+    head = await call(served, "POST", "sample")
+    assert await call(served, "POST", "sample") == head
+    (review,) = await get(served, "reviews")
+    assert (review["old"]["value"], review["new"]["value"]) == ("בוטנים", "אגוזים")
+    body = {"value": "אגוזי לוז", "by": "ד״ר לוי", "reason": "כך בתיק הרפואי"}
+    decided = await call(served, "POST", f"reviews/{review['id']}/amend", json=body)
+    assert (decided["verdict"], decided["decided_reason"]) == ("accept", "כך בתיק הרפואי")
+    everyone = await get(served, "facts", everyone="true", history="true")
+    allergies = {fact["value"]: fact for fact in everyone if fact["key"] == "allergy"}
+    states = {value: fact["state"] for value, fact in allergies.items()}
+    assert states == {"בוטנים": "corrected", "אגוזים": "held", "אגוזי לוז": "current"}
+    why = await get(served, f"facts/{allergies['אגוזי לוז']['id']}")
+    assert (why["message"]["speaker"], why["quote"]) == ("ד״ר לוי", "אגוזי לוז")
+    assert {fact["subject"]["name"] for fact in everyone} == {"נועה לוי", "תומר", "7314"}
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [

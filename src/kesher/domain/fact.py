@@ -216,6 +216,7 @@ class Review:
         entity_ids: Of a MERGE: the two.
         reason: Why it is asked, in one sentence.
         message: The thread and message that raised it.
+        decided_reason: Why the person decided so, in their words; empty where they gave none.
     """
 
     id: str
@@ -230,3 +231,4 @@ class Review:
     verdict: Verdict | None = None
     decided_by: str = ""
     decided_at: datetime | None = None
+    decided_reason: str = ""

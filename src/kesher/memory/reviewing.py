@@ -65,12 +65,24 @@ class Deciding:
 
     Attributes:
         new_id: Makes a fresh id for a kind of thing (`fact`).
+        reason: Why, in the person's words; may be empty.
     """
 
     by: str
     now: datetime
     new_id: Callable[[str], str]
     schema: Schema
+    reason: str = ""
+
+    def decided(self, review: Review, verdict: Verdict) -> Review:
+        """Return the review as it stands after the verdict."""
+        return replace(
+            review,
+            verdict=verdict,
+            decided_by=self.by,
+            decided_at=self.now,
+            decided_reason=self.reason,
+        )
 
 
 def decide(view: MemoryView, review: Review, verdict: Verdict, deciding: Deciding) -> MemoryChange:
@@ -98,11 +110,35 @@ def decide_all(
         _check(review)
         ledger.setting = _setting(view, review, deciding)
         _DOES[verdict](ledger, review)
-    decided = tuple(
-        replace(review, verdict=verdict, decided_by=deciding.by, decided_at=deciding.now)
-        for review in reviews
-    )
+    decided = tuple(deciding.decided(review, verdict) for review in reviews)
     return MemoryChange(facts=ledger.settled(), reviews=decided)
+
+
+def amend(
+    view: MemoryView, review: Review, message: LogMessage, deciding: Deciding
+) -> MemoryChange:
+    """Take in what a person wrote in place of the value that waits.
+
+    Their value holds from when the waiting one would have; that one is kept in history as refused.
+
+    Args:
+        message: In the log already; its whole text is the value.
+
+    Raises:
+        ConflictError: the review was decided already.
+        InputError: it asks about no new value.
+    """
+    _check(review)
+    if review.new_fact_id is None:
+        raise InputError(
+            f"Review `{review.id}` asks about no new value. Accept or refuse it, and say the "
+            f"right value in a message."
+        )
+    ledger = Ledger(_setting(view, review, deciding))
+    waiting = _waiting(ledger, review.new_fact_id)
+    ledger.put(replace(waiting, held=Held.RETRACTED))
+    _take_in(ledger, review, _written(waiting, message, deciding))
+    return MemoryChange(facts=ledger.settled(), reviews=(deciding.decided(review, Verdict.ACCEPT),))
 
 
 def review_view(view: MemoryView, review: Review) -> ReviewView:
@@ -138,7 +174,15 @@ def _accept(ledger: Ledger, review: Review) -> None:
             close(ledger, old, _removed_at(ledger, old), by=review.message_id)
         return
     waiting = _waiting(ledger, review.new_fact_id)
-    new = replace(waiting, held=None)
+    _take_in(ledger, review, replace(waiting, held=None))
+    if ledger.fact(waiting.id) == waiting:
+        # Another message said the same surely, or later: that one stands.
+        ledger.put(replace(waiting, held=Held.RETRACTED))
+
+
+def _take_in(ledger: Ledger, review: Review, new: Fact) -> None:
+    """Let a value hold from its start, in the place of what the review would replace."""
+    old = _standing(ledger, review.old_fact_id)
     key = ledger.setting.schema.key(new.key)
     if old is not None and _corrects(new, old):
         supplant(ledger, old, new)
@@ -146,14 +190,27 @@ def _accept(ledger: Ledger, review: Review) -> None:
     standing = in_force(lane(ledger, new, key), ledger.setting.now)
     if standing is None or not same_value(standing, new, key):
         insert(ledger, new, key)
-    if ledger.fact(new.id) == waiting:
-        # Another message said the same surely, or later: that one stands.
-        ledger.put(replace(waiting, held=Held.RETRACTED))
     left = ledger.fact(old.id) if old else None
     # A key with many values keeps the old one, and so does one of another key, unless it is ended.
     if left is not None and left.valid_until is None:
         successor = new if left.key == new.key else None
         close(ledger, left, new.valid_from, by=review.message_id, successor=successor)
+
+
+def _written(waiting: Fact, message: LogMessage, deciding: Deciding) -> Fact:
+    return replace(
+        waiting,
+        id=deciding.new_id("fact"),
+        value=message.text,
+        object_id=None,
+        confidence=1.0,
+        thread_id=message.thread_id,
+        source_message_id=message.id,
+        quote=(0, len(message.text)),
+        said_by=Speaking.USER,
+        recorded_from=deciding.now.astimezone(UTC),
+        held=None,
+    )
 
 
 def _corrects(new: Fact, old: Fact) -> bool:

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Protocol, TypeVar
 
 from kesher.domain.entity import Entity, EntityName, Mention, Merge
 from kesher.domain.fact import Fact, Review
 from kesher.domain.job import MemoryJob
-from kesher.domain.log import LogMessage
+from kesher.domain.log import LogMessage, MessageRef
 from kesher.domain.scope import Scope
 
 T = TypeVar("T")
@@ -134,6 +135,42 @@ class Erased:
     kept_messages: int = 0
 
 
+class Erasing(StrEnum):
+    """How much is erased at once."""
+
+    MESSAGE = "message"
+    THREAD = "thread"
+    ENTITY = "entity"
+    TENANT = "tenant"
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """What a person asks to be erased.
+
+    Attributes:
+        ids: Of a message its thread and itself, of a tenant nothing, else the one id.
+    """
+
+    kind: Erasing
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What an erasure would remove, were it made now.
+
+    Attributes:
+        receipt: As it would be; it is not kept.
+        facts: Ids of those that would go, oldest first.
+        messages: Those that would go, oldest first.
+    """
+
+    receipt: Erased
+    facts: tuple[str, ...]
+    messages: tuple[MessageRef, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class ThreadHead:
     """A conversation in the log."""
@@ -230,6 +267,20 @@ class MemoryStore(Protocol):
         is, and all that derives from the messages alone, as in `erase_message`.
 
         Raises NotFoundError.
+        """
+        ...
+
+    async def erase_thread(self, scope: Scope, thread_id: str) -> Erased:
+        """Remove all messages of a conversation, each as in `erase_message`.
+
+        Raises NotFoundError.
+        """
+        ...
+
+    async def foresee(self, scope: Scope, erasure: Erasure) -> Foreseen:
+        """Tell what an erasure would remove, and remove nothing.
+
+        Raises NotFoundError as the erasure itself.
         """
         ...
 

@@ -184,6 +184,7 @@ class Review(Shown):
     verdict: Literal["accept", "refuse"] | None
     decided_by: str
     decided_at: datetime | None
+    decided_reason: str
 
 
 class ReviewDetail(Review):
@@ -200,6 +201,15 @@ class VerdictRequest(Schema):
     ids: list[str] = Field(min_length=1, max_length=1000)
     verdict: Literal["accept", "refuse"]
     by: str = "user"
+    reason: str = Field("", max_length=1000, description="Why; kept with the decision.")
+
+
+class AmendRequest(Schema):
+    """The right value, where neither the old nor the new one is."""
+
+    value: str = Field(min_length=1, max_length=2000)
+    by: str = "user"
+    reason: str = Field("", max_length=1000, description="Why; kept with the decision.")
 
 
 class MergeRequest(Schema):
@@ -216,7 +226,9 @@ class Merge(Shown):
 
     id: str
     kept_id: str
+    kept_name: str = Field(description="Empty where it has no name, or was erased.")
     absorbed_id: str
+    absorbed_name: str
     reason: str
     by: str
     at: datetime
@@ -233,10 +245,11 @@ class ThreadHead(Shown):
 
 
 class EraseRequest(Schema):
-    """What to erase: one message, one entity, or everything. Exactly one of the three."""
+    """What to erase: a message, a conversation, an entity, or everything. Exactly one of them."""
 
     thread: str | None = None
-    message: str | None = None
+    message: str | None = Field(None, description="A message of `thread`.")
+    whole_thread: bool = Field(False, description="All messages of `thread`.")
     entity: str | None = Field(None, min_length=1)
     everything: bool = False
 
@@ -256,6 +269,14 @@ class Receipt(Shown):
     merges: int
     requests: int
     kept_messages: int
+
+
+class WhatGoes(Shown):
+    """What an erasure would remove: all counted, and the first of the messages and facts."""
+
+    receipt: Receipt = Field(description="As it would be; its id is of no receipt.")
+    messages: list[LoggedMessage]
+    facts: list[Fact]
 
 
 class Backlog(Shown):

@@ -1,6 +1,8 @@
 """Records of memory → the shapes that cross HTTP. Pure."""
 
-from kesher.app.memory import looking, recalling, remembering
+from collections.abc import Mapping
+
+from kesher.app.memory import erasing, looking, recalling, remembering
 from kesher.app.memory.services import MemoryBacklog
 from kesher.domain import entity as entities
 from kesher.domain import fact as facts
@@ -124,6 +126,7 @@ def review(record: facts.Review) -> shown.Review:
         verdict=record.verdict.value if record.verdict else None,
         decided_by=record.decided_by,
         decided_at=record.decided_at,
+        decided_reason=record.decided_reason,
     )
 
 
@@ -137,12 +140,15 @@ def review_detail(record: reviewing.ReviewView) -> shown.ReviewDetail:
     )
 
 
-def merge(record: entities.Merge) -> shown.Merge:
-    """Show a merge."""
+def merge(record: entities.Merge, named: Mapping[str, entities.Entity]) -> shown.Merge:
+    """Show a merge of entities, whose names stand in `named`."""
+    kept, absorbed = named.get(record.kept_id), named.get(record.absorbed_id)
     return shown.Merge(
         id=record.id,
         kept_id=record.kept_id,
+        kept_name=kept.name if kept else "",
         absorbed_id=record.absorbed_id,
+        absorbed_name=absorbed.name if absorbed else "",
         reason=record.reason,
         by=record.by,
         at=record.at,
@@ -163,6 +169,15 @@ def thread(record: stored.ThreadHead) -> shown.ThreadHead:
 def receipt(record: stored.Erased) -> shown.Receipt:
     """Show the receipt of an erasure."""
     return shown.Receipt(**{name: getattr(record, name) for name in shown.Receipt.model_fields})
+
+
+def what_goes(record: erasing.WhatGoes, schema: Schema) -> shown.WhatGoes:
+    """Show what an erasure would remove."""
+    return shown.WhatGoes(
+        receipt=receipt(record.receipt),
+        messages=[message(each) for each in record.messages],
+        facts=[fact(each, schema) for each in record.facts],
+    )
 
 
 def backlog(record: MemoryBacklog) -> shown.Backlog:

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 from kesher.app.billing import CountedChat
 from kesher.app.memory.conversing import Conversing
 from kesher.app.memory.deciding import Decide
+from kesher.app.memory.erasing import Erase
 from kesher.app.memory.indexes import MemoryIndexes
 from kesher.app.memory.looking import Looking
 from kesher.app.memory.reading import ModelReading
 from kesher.app.memory.recalling import Recall
 from kesher.app.memory.remembering import Remember
+from kesher.app.memory.sampling import SampleTalk
 from kesher.app.memory.services import MemoryServices
 from kesher.app.memory.tending import Tending
 from kesher.config.settings import Settings
@@ -77,7 +79,9 @@ def make_memory(
         recall=recall,
         looking=looking,
         conversing=Conversing(remember, recall, looking, counter, settings.memory_context_tokens),
-        decide=Decide(memory, schema, utc_now, new_id),
+        decide=Decide(memory, schema, utc_now, new_id, settings.time_zone),
+        erase=Erase(memory, looking),
+        sample=SampleTalk(remember),
         tending=tending,
         zone=settings.time_zone,
         context_tokens=settings.memory_context_tokens,

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from kesher.domain.entity import Merge
 from kesher.domain.fact import Review, ReviewKind, Verdict
+from kesher.domain.log import LogMessage, Speaking
 from kesher.domain.scope import Scope
-from kesher.errors import ConflictError, NotFoundError
+from kesher.errors import ConflictError, InputError, NotFoundError
 from kesher.memory.merging import Decision, merge, undo
-from kesher.memory.reviewing import Deciding, ReviewView, decide_all, review_view
+from kesher.memory.reviewing import Deciding, ReviewView, amend, decide_all, review_view
 from kesher.memory.schema import Schema
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.memory import MemoryChange, MemoryStore, MemoryView
@@ -16,12 +17,17 @@ from kesher.ports.memory import MemoryChange, MemoryStore, MemoryView
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Decisions of people, each logged with who made it and when."""
+    """Decisions of people, each logged with who made it and when.
+
+    Attributes:
+        zone: IANA name of the zone of what they write.
+    """
 
     store: MemoryStore
     schema: Schema
     clock: Clock
     new_id: NewId
+    zone: str
 
     async def pending(self, scope: Scope) -> list[ReviewView]:
         """Return the decisions that wait, oldest first, each with both values and their words."""
@@ -34,16 +40,25 @@ class Decide:
         return await self.store.look(scope, lambda view: review_view(view, found))
 
     async def decide(
-        self, scope: Scope, review_ids: Sequence[str], verdict: Verdict, *, by: str
+        self,
+        scope: Scope,
+        review_ids: Sequence[str],
+        verdict: Verdict,
+        *,
+        by: str,
+        reason: str = "",
     ) -> list[Review]:
         """Give one verdict on one or many reviews, all or none, and return them as decided.
+
+        Args:
+            reason: Why, in the person's words; kept with each.
 
         Raises:
             NotFoundError: there is no such review.
             ConflictError: one of them was decided already.
         """
         reviews = await self._reviews(scope, list(dict.fromkeys(review_ids)))
-        deciding = Deciding(by, self.clock(), self.new_id, self.schema)
+        deciding = Deciding(by, self.clock(), self.new_id, self.schema, reason)
 
         def work(view: MemoryView) -> tuple[MemoryChange, list[Review]]:
             waiting = _waiting(view, reviews)
@@ -55,6 +70,41 @@ class Decide:
             return change, list(change.reviews)
 
         return await self.store.decide(scope, work)
+
+    async def amend(
+        self, scope: Scope, review_id: str, value: str, *, by: str, reason: str = ""
+    ) -> Review:
+        """Take in another value than the one that waits, and return the review as decided.
+
+        What was written joins the log as a message of `by`, in the thread that raised the review:
+        so it has a source like any other value.
+
+        Raises:
+            NotFoundError: there is no such review.
+            ConflictError: it was decided already.
+            InputError: no value or name, or the review asks about no new value.
+        """
+        if not value.strip() or not by:
+            raise InputError("Write the right value, and who says so. Nothing was changed.")
+        (review,) = await self._reviews(scope, [review_id])
+        deciding = Deciding(by, self.clock(), self.new_id, self.schema, reason)
+        message = LogMessage(
+            id=self.new_id("msg"),
+            thread_id=review.thread_id,
+            role=Speaking.USER,
+            at=deciding.now,
+            text=value.strip(),
+            speaker=by,
+            time_zone=self.zone,
+        )
+
+        def work(view: MemoryView) -> tuple[MemoryChange, Review]:
+            (waiting,) = _waiting(view, [review])
+            change = amend(view, waiting, message, deciding)
+            return change, change.reviews[0]
+
+        _, decided = await self.store.add_message(scope, message, work)
+        return decided or review
 
     async def merges(self, scope: Scope) -> Sequence[Merge]:
         """Return the log of merges, oldest first, those undone among them."""
@@ -95,7 +145,7 @@ class Decide:
     def _merge_decision(
         self, view: MemoryView, review: Review, verdict: Verdict, deciding: Deciding
     ) -> MemoryChange:
-        decided = replace(review, verdict=verdict, decided_by=deciding.by, decided_at=deciding.now)
+        decided = deciding.decided(review, verdict)
         if verdict is Verdict.REFUSE:
             return MemoryChange(reviews=(decided,))
         kept, absorbed = review.entity_ids

@@ -1,10 +1,10 @@
 """What memory holds, as people and pages read it: facts, why, the graph, who is known."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from kesher.app.memory.joining import as_known
+from kesher.app.memory.joining import as_known, known_facts
 from kesher.app.memory.recalling import check_instants
 from kesher.domain.entity import Entity
 from kesher.domain.fact import Fact, FactKind, FactState, Review
@@ -32,6 +32,7 @@ class FactsQuery:
         believed_at: By what was known then; None: by all that is known.
         history: Also what is not current then: superseded, ended, lapsed, corrected, held.
         keys: Only these; empty: all.
+        everyone: Of all entities; `entity` is then not looked at.
     """
 
     entity: str = ""
@@ -39,6 +40,7 @@ class FactsQuery:
     believed_at: datetime | None = None
     history: bool = False
     keys: tuple[str, ...] = ()
+    everyone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +95,8 @@ class Looking:
         waiting = await self.store.review_list(scope, pending=True)
 
         def read(view: MemoryView) -> tuple[Known, ...]:
-            entity = entity_of(view, query.entity)
-            if entity is None:
-                if query.entity not in ("", USER_SPEAKER):
-                    raise NotFoundError("entity", query.entity)
-                return ()
-            facts = view.facts(subjects=[entity.id], keys=query.keys or None, history=True)
+            subjects = None if query.everyone else _subjects(view, query.entity)
+            facts = view.facts(subjects=subjects, keys=query.keys or None, history=True)
             known = as_known(view, facts, waiting, as_of=as_of, believed_at=query.believed_at)
             return tuple(each for each in known if query.history or each.state in SHOWN)
 
@@ -110,6 +108,18 @@ class Looking:
         if found is None:
             raise NotFoundError("entity", name_or_id or USER_SPEAKER)
         return found
+
+    async def entities(self, scope: Scope, ids: Collection[str]) -> dict[str, Entity]:
+        """Return these entities by id, those that were merged into others among them."""
+        found = await self.store.look(scope, lambda view: view.entities(ids))
+        return {entity.id: entity for entity in found}
+
+    async def facts_by_id(self, scope: Scope, ids: Sequence[str]) -> tuple[Known, ...]:
+        """Return these facts as they are now, in the order asked."""
+        now = self.clock()
+        return await self.store.look(
+            scope, lambda view: tuple(known_facts(view, ids, (), as_of=now))
+        )
 
     async def profile(self, scope: Scope, *, as_of: datetime | None = None) -> tuple[Known, ...]:
         """Return what is known of the user and lasts: their stable facts, current then."""
@@ -150,6 +160,13 @@ class Looking:
             )
 
         return await self.store.look(scope, read)
+
+
+def _subjects(view: MemoryView, name_or_id: str) -> list[str]:
+    entity = entity_of(view, name_or_id)
+    if entity is None and name_or_id not in ("", USER_SPEAKER):
+        raise NotFoundError("entity", name_or_id)
+    return [entity.id] if entity else []
 
 
 def entity_of(view: MemoryView, name_or_id: str) -> Entity | None:

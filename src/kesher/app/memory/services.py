@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 from kesher.app.memory.conversing import Conversing
 from kesher.app.memory.deciding import Decide
+from kesher.app.memory.erasing import Erase
 from kesher.app.memory.looking import Looking
 from kesher.app.memory.recalling import Recall
 from kesher.app.memory.remembering import Remember
+from kesher.app.memory.sampling import SampleTalk
 from kesher.app.memory.tending import Tending
 from kesher.domain.scope import Scope
 from kesher.memory.schema import Schema
@@ -40,6 +42,8 @@ class MemoryServices:
     looking: Looking
     conversing: Conversing
     decide: Decide
+    erase: Erase
+    sample: SampleTalk
     tending: Tending
     zone: str
     context_tokens: int

@@ -1,6 +1,6 @@
 """Memory: the log, facts as records and as a graph, reviews, merges, erasure."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -12,14 +12,17 @@ from kesher.app.memory.exporting import cypher_lines, log_lines
 from kesher.app.memory.looking import FactsQuery
 from kesher.app.memory.recalling import RecallQuery
 from kesher.app.memory.remembering import NewMessage
+from kesher.domain.entity import Merge
 from kesher.domain.fact import Verdict
 from kesher.domain.log import Speaking
 from kesher.domain.scope import DEFAULT_TENANT, Scope
 from kesher.errors import InputError
+from kesher.ports.memory import Erasing, Erasure
 from kesher.server import memory_schemas as schemas
 from kesher.server import memory_views as views
 from kesher.server.deps import CallerIs, State
 from kesher.server.schemas import Instant
+from kesher.server.state import ServerState
 
 router = APIRouter(prefix="/memory", tags=["memory"])
 
@@ -55,6 +58,24 @@ def _times(as_of: Asked = None, believed_at: Asked = None) -> _Times:
 
 
 Times = Annotated[_Times, Depends(_times)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Whose:
+    """Whose facts are asked for."""
+
+    entity: str
+    everyone: bool
+
+
+def _whose(
+    entity: EntityName = "",
+    everyone: Annotated[bool, Query(description="Of all entities; `entity` is left out.")] = False,
+) -> _Whose:
+    return _Whose(entity, everyone)
+
+
+Whose = Annotated[_Whose, Depends(_whose)]
 
 
 @router.post("/messages")
@@ -126,13 +147,20 @@ async def list_memory_facts(
     state: State,
     scope: Tenant,
     times: Times,
-    entity: EntityName = "",
+    whose: Whose,
     history: bool = False,
     key: Annotated[list[str] | None, Query(description="Only these keys.")] = None,
 ) -> list[schemas.Fact]:
-    """List an entity's facts, oldest first: those that hold at an instant, or all."""
+    """List facts of an entity or of all, oldest first: those that hold at an instant, or all."""
     memory = state.services.memory
-    query = FactsQuery(entity, times.as_of, times.believed_at, history, tuple(key or ()))
+    query = FactsQuery(
+        whose.entity,
+        times.as_of,
+        times.believed_at,
+        history,
+        tuple(key or ()),
+        everyone=whose.everyone,
+    )
     return [views.fact(each, memory.schema) for each in await memory.looking.facts(scope, query)]
 
 
@@ -186,15 +214,28 @@ async def decide_memory_reviews(
 ) -> list[schemas.Review]:
     """Give one verdict on one or many reviews: all or none."""
     decided = await state.services.memory.decide.decide(
-        scope, body.ids, Verdict(body.verdict), by=body.by
+        scope, body.ids, Verdict(body.verdict), by=body.by, reason=body.reason
     )
     return [views.review(each) for each in decided]
+
+
+@router.post("/reviews/{review_id}/amend")
+async def amend_memory_review(
+    state: State, scope: Tenant, review_id: str, body: schemas.AmendRequest
+) -> schemas.Review:
+    """Take in another value than the one that waits; what was written joins the log."""
+    return views.review(
+        await state.services.memory.decide.amend(
+            scope, review_id, body.value, by=body.by, reason=body.reason
+        )
+    )
 
 
 @router.get("/merges")
 async def list_memory_merges(state: State, scope: Tenant) -> list[schemas.Merge]:
     """List the log of merges, oldest first."""
-    return [views.merge(each) for each in await state.services.memory.decide.merges(scope)]
+    merges = await state.services.memory.decide.merges(scope)
+    return await _merges_shown(state, scope, merges)
 
 
 @router.post("/merges")
@@ -202,32 +243,34 @@ async def merge_memory_entities(
     state: State, scope: Tenant, body: schemas.MergeRequest
 ) -> schemas.Merge:
     """Make two entities one; it is logged and can be undone."""
-    return views.merge(
-        await state.services.memory.decide.merge(
-            scope, body.kept, body.absorbed, reason=body.reason, by=body.by
-        )
+    made = await state.services.memory.decide.merge(
+        scope, body.kept, body.absorbed, reason=body.reason, by=body.by
     )
+    (merge,) = await _merges_shown(state, scope, [made])
+    return merge
 
 
 @router.post("/merges/{merge_id}/undo")
 async def undo_memory_merge(state: State, scope: Tenant, merge_id: str) -> schemas.Merge:
     """Make two entities of a merged one again."""
-    return views.merge(await state.services.memory.decide.undo_merge(scope, merge_id))
+    undone = await state.services.memory.decide.undo_merge(scope, merge_id)
+    (merge,) = await _merges_shown(state, scope, [undone])
+    return merge
 
 
 @router.post("/erasures")
 async def erase_memory(state: State, scope: Tenant, body: schemas.EraseRequest) -> schemas.Receipt:
-    """Erase a message, an entity or everything, with all that derives from it; the receipt."""
+    """Erase a message, a conversation, an entity or everything, with what derives from it alone."""
+    return views.receipt(await state.services.memory.erase.erase(scope, _erasure(body)))
+
+
+@router.post("/erasures/preview")
+async def preview_memory_erasure(
+    state: State, scope: Tenant, body: schemas.EraseRequest
+) -> schemas.WhatGoes:
+    """Show what an erasure would remove, and remove nothing."""
     memory = state.services.memory
-    if [body.message is not None, body.entity is not None, body.everything].count(True) != 1:
-        raise InputError("Give `thread` and `message`, or `entity`, or `everything`: one of them.")
-    if body.everything:
-        return views.receipt(await memory.store.erase_tenant(scope))
-    if body.entity is not None:
-        found = await memory.looking.entity(scope, body.entity)
-        return views.receipt(await memory.store.erase_entity(scope, found.id))
-    erased = await memory.store.erase_message(scope, body.thread or "", body.message or "")
-    return views.receipt(erased)
+    return views.what_goes(await memory.erase.look(scope, _erasure(body)), memory.schema)
 
 
 @router.get("/erasures")
@@ -259,6 +302,12 @@ async def export_memory_cypher(state: State, scope: Tenant) -> Response:
     return Response(text.encode("utf-8", "backslashreplace"), media_type=_CYPHER)
 
 
+@router.post("/sample")
+async def load_memory_sample(state: State, scope: Tenant) -> schemas.ThreadHead:
+    """Add a small conversation of our own, really heard; one that is there stays as it is."""
+    return views.thread(await state.services.memory.sample.load(scope))
+
+
 @router.get("/backlog")
 async def get_memory_backlog(state: State, scope: Tenant) -> schemas.Backlog:
     """Count what the background has still to do for this memory."""
@@ -277,6 +326,33 @@ async def _encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
     """Yield lines as bytes; a lone surrogate becomes the JSON escape of itself."""
     async for line in lines:
         yield f"{line}\n".encode("utf-8", "backslashreplace")
+
+
+def _erasure(body: schemas.EraseRequest) -> Erasure:
+    """Read what is to be erased. Raises InputError where it is not exactly one thing."""
+    wanted = []
+    if body.message is not None:
+        wanted.append(Erasure(Erasing.MESSAGE, (body.thread or "", body.message)))
+    if body.whole_thread:
+        wanted.append(Erasure(Erasing.THREAD, (body.thread or "",)))
+    if body.entity is not None:
+        wanted.append(Erasure(Erasing.ENTITY, (body.entity,)))
+    if body.everything:
+        wanted.append(Erasure(Erasing.TENANT))
+    if len(wanted) != 1:
+        raise InputError(
+            "Give `thread` and `message`, `thread` and `whole_thread`, `entity`, or `everything`: "
+            "one of them."
+        )
+    return wanted[0]
+
+
+async def _merges_shown(
+    state: ServerState, scope: Scope, merges: Sequence[Merge]
+) -> list[schemas.Merge]:
+    ids = {one for merge in merges for one in (merge.kept_id, merge.absorbed_id)}
+    named = await state.services.memory.looking.entities(scope, ids)
+    return [views.merge(each, named) for each in merges]
 
 
 def _aware(instant: datetime | None) -> datetime | None:

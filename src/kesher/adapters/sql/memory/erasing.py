@@ -1,6 +1,6 @@
 """Transactions that erase, and their receipts."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -33,10 +33,10 @@ from kesher.adapters.sql.memory.reopening import reopen
 from kesher.adapters.sql.memory.rows import erased_from
 from kesher.adapters.sql.memory.turns import Turn, taken_turn
 from kesher.domain.ids import new_id
-from kesher.domain.log import Speaking, message_ref
+from kesher.domain.log import MessageRef, Speaking, message_ref
 from kesher.domain.scope import Scope
 from kesher.errors import NotFoundError
-from kesher.ports.memory import Erased
+from kesher.ports.memory import Erased, Foreseen
 
 _message = tables.log_messages.c
 _mention = tables.mentions.c
@@ -65,6 +65,15 @@ def erase_message(
         return _receipt(turn, what, _erase(turn, messages, ()), now=now)
 
 
+def erase_thread(connection: Connection, scope: Scope, thread_id: str, *, now: datetime) -> Erased:
+    """Remove a thread's messages and all that derives from them alone; NotFoundError if none."""
+    with taken_turn(connection, scope) as turn:
+        messages = find_messages(connection, scope, _message.thread_id == thread_id)
+        if not messages:
+            raise NotFoundError("thread", thread_id)
+        return _receipt(turn, f"thread `{thread_id}`", _erase(turn, messages, ()), now=now)
+
+
 def erase_entity(connection: Connection, scope: Scope, entity_id: str, *, now: datetime) -> Erased:
     """Remove an entity, all merged with it and what its speaker said; NotFoundError if none."""
     with taken_turn(connection, scope) as turn:
@@ -91,11 +100,44 @@ def erase_tenant(connection: Connection, scope: Scope, *, now: datetime) -> Eras
         return _receipt(turn, "the whole memory", counts, now=now)
 
 
+def foresee(
+    connection: Connection,
+    scope: Scope,
+    erase: Callable[..., Erased],
+    *what: str,
+    now: datetime,
+) -> Foreseen:
+    """Erase, see what went, and take it back: nobody else sees any of it."""
+    facts, messages = _fact_ids(connection, scope), _message_refs(connection, scope)
+    savepoint = connection.begin_nested()
+    receipt = erase(connection, scope, *what, now=now)
+    facts_left = set(_fact_ids(connection, scope))
+    messages_left = set(_message_refs(connection, scope))
+    savepoint.rollback()
+    return Foreseen(
+        receipt,
+        tuple(each for each in facts if each not in facts_left),
+        tuple(each for each in messages if each not in messages_left),
+    )
+
+
 def list_erasures(connection: Connection, scope: Scope) -> Sequence[Erased]:
     """Return the receipts, oldest first."""
     held = tables.erasures.c
     found = select(tables.erasures).where(held.tenant_id == scope.tenant_id)
     return [erased_from(row) for row in connection.execute(found.order_by(held.sequence))]
+
+
+def _fact_ids(connection: Connection, scope: Scope) -> Sequence[str]:
+    held = tables.facts.c
+    mine = select(held.id).where(held.tenant_id == scope.tenant_id)
+    return connection.scalars(mine.order_by(held.sequence)).all()
+
+
+def _message_refs(connection: Connection, scope: Scope) -> Sequence[MessageRef]:
+    mine = select(_message.thread_id, _message.id).where(_message.tenant_id == scope.tenant_id)
+    rows = connection.execute(mine.order_by(_message.sequence))
+    return [MessageRef(row.thread_id, row.id) for row in rows]
 
 
 def _erase(turn: Turn, messages: Sequence[Part], entity_ids: Collection[str]) -> dict[str, int]:

@@ -96,7 +96,7 @@ def forget_reviews(
     count = remove(turn.connection, turn.scope, tables.reviews, conditions)
     for condition in with_any(held.old_fact_id, facts):
         these = and_(held.tenant_id == turn.scope.tenant_id, condition)
-        bare = {"old_fact_id": None, "reason": _OLD_ERASED}
+        bare = {"old_fact_id": None, "reason": _OLD_ERASED, "decided_reason": ""}
         turn.connection.execute(update(tables.reviews).where(these).values(**bare))
     return count
 

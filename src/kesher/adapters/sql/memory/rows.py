@@ -158,6 +158,7 @@ def review_from(row: Row[Any]) -> Review:
         verdict=row.verdict,
         decided_by=row.decided_by,
         decided_at=row.decided_at,
+        decided_reason=row.decided_reason,
     )
 
 

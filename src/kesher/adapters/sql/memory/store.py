@@ -1,7 +1,8 @@
 """Memory on one SQL database: each call is one transaction of the modules beside this."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import TypeVar
 
 from typing_extensions import override
@@ -20,6 +21,9 @@ from kesher.ports.memory import (
     Backlog,
     Deciding,
     Erased,
+    Erasing,
+    Erasure,
+    Foreseen,
     MemoryJobStore,
     MemoryStore,
     Reading,
@@ -27,6 +31,16 @@ from kesher.ports.memory import (
 )
 
 T = TypeVar("T")
+
+
+_WORK: Mapping[Erasing, Callable[..., Erased]] = MappingProxyType(
+    {
+        Erasing.MESSAGE: erasing.erase_message,
+        Erasing.THREAD: erasing.erase_thread,
+        Erasing.ENTITY: erasing.erase_entity,
+        Erasing.TENANT: erasing.erase_tenant,
+    }
+)
 
 
 class SqlMemory(MemoryStore, MemoryJobStore):
@@ -113,6 +127,15 @@ class SqlMemory(MemoryStore, MemoryJobStore):
     @override
     async def erase_tenant(self, scope: Scope) -> Erased:
         return await self._erased(erasing.erase_tenant, scope)
+
+    @override
+    async def erase_thread(self, scope: Scope, thread_id: str) -> Erased:
+        return await self._erased(erasing.erase_thread, scope, thread_id)
+
+    @override
+    async def foresee(self, scope: Scope, erasure: Erasure) -> Foreseen:
+        work, what = _WORK[erasure.kind], erasure.ids
+        return await self._database.write(erasing.foresee, scope, work, *what, now=self._clock())
 
     @override
     async def erasure_list(self, scope: Scope) -> Sequence[Erased]:

@@ -207,6 +207,7 @@ reviews = Table(
     Column("verdict", WordOf(Verdict)),
     Column("decided_by", ExactText, nullable=False),
     Column("decided_at", Instant),
+    Column("decided_reason", ExactText, nullable=False, server_default=text("''")),
     Index(
         "ix_reviews_waiting",
         "tenant_id",
