@@ -225,9 +225,12 @@ class Ingest:
     async def _read_page(
         self, scope: RoomScope, document: Document, opened: OpenFile, number: int
     ) -> None:
+        asked_for = number in document.version.reread
         try:
-            page = await self.reading.page(opened, number)
+            page = await self.reading.page(opened, number, by_ocr=asked_for)
         except PageError as error:
+            if asked_for:
+                raise  # the version without it stays the current one
             failure = PageFailure(number, error.code, str(error))
             await self.store.save_page_failure(scope, document.id, failure)
             count(PAGES, source="failed")

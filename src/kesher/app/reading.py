@@ -330,14 +330,19 @@ class Reading:
         in_order = [pages[number] for number in numbers]
         return await asyncio.to_thread(structured, in_order, opened.outline)
 
-    async def page(self, opened: OpenFile, number: int) -> Page:
+    async def page(self, opened: OpenFile, number: int, *, by_ocr: bool = False) -> Page:
         """Read one page.
+
+        Args:
+            by_ocr: From its picture, however good its text layer is.
 
         Raises:
             PageError: it cannot be read; the message says why.
         """
         if opened.structure is not None:
             return opened.structure[number - 1]
+        if by_ocr:
+            return await self.scans.asked_for(opened.pdf, number, languages=opened.languages)
         try:
             layer = await self._text_layer(opened, number)
         except _ENDED as error:

@@ -54,6 +54,20 @@ class Scans:
             return scan
         return replace(layer, note=f"{reason} OCR read it no better, so the text layer was kept.")
 
+    async def asked_for(self, path: Path, number: int, *, languages: tuple[str, ...]) -> Page:
+        """Read a page from its picture because a person wants that, whatever its text layer says.
+
+        Raises:
+            PageError: its picture cannot be read, or no letters are found on it.
+        """
+        try:
+            scan = await self._read(path, number, languages, "OCR was asked for.")
+        except KesherError as error:
+            raise PageError(f"The picture of page {number} could not be read: {error}") from error
+        if not scan.text.strip():
+            raise PageError(f"OCR found no letters on page {number}, so its text was kept.")
+        return scan
+
     async def _read(self, path: Path, number: int, languages: tuple[str, ...], reason: str) -> Page:
         wanted = tuple(name for name in languages if name in self.installed) or languages
         others = tuple(name for name in self.installed if name not in wanted)

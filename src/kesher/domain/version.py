@@ -17,6 +17,8 @@ class Version:
         is_current: It is listed, and searched once it is whole.
         superseded_at: Since when another is current in its place; None: it is not superseded.
         superseded_by: Id of the version that is current now; None: it is not superseded.
+        reread: Pages whose pictures a person had read in place of their text, in the order of
+            asking; a version with some has the bytes of the one that it was made of.
     """
 
     number: int = 1
@@ -24,6 +26,7 @@ class Version:
     is_current: bool = True
     superseded_at: datetime | None = None
     superseded_by: str | None = None
+    reread: tuple[int, ...] = ()
 
 
 ONLY = Version()

@@ -89,6 +89,9 @@ ACTS: Mapping[str, Audited | NotAudited] = MappingProxyType(
             Action.DOCUMENT_CHANGE, made="document.id"
         ),
         "POST /documents/{document_id}/restore": Audited(Action.DOCUMENT_CHANGE),
+        "POST /documents/{document_id}/pages/{number}/ocr": Audited(
+            Action.DOCUMENT_CHANGE, made="id"
+        ),
         "PUT /rooms/{room_id}/retention": Audited(
             Action.RETENTION_CHANGE, told=("threads", "requests", "versions", "jobs")
         ),

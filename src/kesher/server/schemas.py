@@ -119,6 +119,10 @@ class Document(Schema):
     versions: int = Field(description="How many there are, this one among them.")
     current: bool = Field(description="Listed, and searched once it is ready.")
     superseded_by: str | None = Field(description="The version that is current in its place.")
+    reread: list[int] = Field(
+        default_factory=list,
+        description="Pages that somebody had read by OCR, in the order of asking.",
+    )
 
 
 class Upload(Schema):

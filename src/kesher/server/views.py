@@ -70,6 +70,7 @@ def document(record: documents.Document) -> schemas.Document:
         versions=record.version.of,
         current=record.version.is_current,
         superseded_by=record.version.superseded_by,
+        reread=list(record.version.reread),
     )
 
 

@@ -24,6 +24,7 @@ from kesher.app.quoting import Quoting
 from kesher.app.records import Records
 from kesher.app.renewing import Renewing, RoomModels
 from kesher.app.replaying import Replaying
+from kesher.app.rereading import Rereading
 from kesher.app.research.research import Research
 from kesher.app.retention import Retaining
 from kesher.app.rewriting import Rewriting
@@ -89,6 +90,7 @@ class Services:
     rooms: Rooms
     ingest: Ingest
     versions: Versions
+    rereading: Rereading
     erasing: Erasing
     search: Search
     ask: Ask
@@ -220,6 +222,7 @@ def _assemble(ground: Ground, models: Models) -> Services:
         rooms=rooms,
         ingest=ingest,
         versions=Versions(store.parts.versions, ingest, changes, new_id),
+        rereading=Rereading(store.parts.readings, ingest, new_id),
         erasing=Erasing(store.parts.quotations, ground.originals, changes),
         search=search,
         ask=answering.ask,

@@ -11,7 +11,7 @@ from kesher.adapters.sql.changes import number_removal
 from kesher.adapters.sql.erasure import erase_document
 from kesher.adapters.sql.jobs import insert_job
 from kesher.adapters.sql.locks import hold_bytes, in_room, lock_document, lock_room, with_id
-from kesher.adapters.sql.records import Failures, document_from
+from kesher.adapters.sql.records import Failures, document_from, reread_text
 from kesher.adapters.sql.row_security import everywhere
 from kesher.adapters.sql.series import read_series, with_versions
 from kesher.domain.document import Document, DocumentState, PageFailure
@@ -31,7 +31,7 @@ def add_document(
     )
     there = find_documents(connection, same_bytes)
     if there:
-        return there[0], False
+        return max(there, key=lambda each: (each.version.is_current, each.version.number)), False
     hold_bytes(connection, document.sha256)
     connection.execute(insert(tables.documents).values(**document_values(scope, document)))
     insert_job(connection, scope, document.id, job)
@@ -188,6 +188,7 @@ def document_values(scope: RoomScope, document: Document) -> dict[str, object]:
         "media_type": document.media_type,
         "size_bytes": document.size_bytes,
         "sha256": document.sha256,
+        "reread": reread_text(document.version.reread),
         "state": document.state,
         "created_at": document.created_at,
         "updated_at": document.updated_at,

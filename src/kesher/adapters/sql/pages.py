@@ -102,7 +102,7 @@ def forget_unread(
     connection.execute(
         delete(tables.pages).where(of_document(tables.pages, scope, document_id), unread)
     )
-    _count(connection, scope, document_id, now=now)
+    count_pages(connection, scope, document_id, now=now)
 
 
 def _replace(
@@ -128,10 +128,13 @@ def _replace(
         )
         connection.execute(replaced)
         connection.execute(insert(tables.pages).values(**owner, **row))
-    _count(connection, scope, document_id, now=now)
+    count_pages(connection, scope, document_id, now=now)
 
 
-def _count(connection: Connection, scope: RoomScope, document_id: str, *, now: datetime) -> None:
+def count_pages(
+    connection: Connection, scope: RoomScope, document_id: str, *, now: datetime
+) -> None:
+    """Count a document's pages anew, as they are now."""
     held = tables.pages.c
     counts = select(
         func.count().label("pages_done"),

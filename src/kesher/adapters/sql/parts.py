@@ -20,6 +20,7 @@ from kesher.adapters.sql.one_time_links import SqlLinks
 from kesher.adapters.sql.quotations import SqlQuotations
 from kesher.adapters.sql.readings import SqlReadings
 from kesher.adapters.sql.recent_requests import SqlRecentRequests
+from kesher.adapters.sql.readings import SqlReadings
 from kesher.adapters.sql.renewals import SqlRenewals
 from kesher.adapters.sql.research import SqlResearch
 from kesher.adapters.sql.retention import SqlRetention
@@ -116,6 +117,11 @@ class SqlParts:
     def versions(self) -> SqlVersions:
         """The versions of its rooms' documents."""
         return SqlVersions(self.database, clock=self.clock)
+
+    @property
+    def readings(self) -> SqlReadings:
+        """Its documents as they were read."""
+        return SqlReadings(self.database, clock=self.clock)
 
     @property
     def quotations(self) -> SqlQuotations:

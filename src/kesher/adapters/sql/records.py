@@ -1,6 +1,6 @@
 """From rows to records."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Row
@@ -46,12 +46,29 @@ def document_from(row: Row[Any], failures: Failures, series: AllSeries) -> Docum
     )
 
 
+def reread_from(held: str) -> tuple[int, ...]:
+    """Return the page numbers that `reread_text` wrote."""
+    return tuple(map(int, held.split(","))) if held else ()
+
+
+def reread_text(numbers: Sequence[int]) -> str:
+    """Return the page numbers as they stand in the column `reread`."""
+    return ",".join(map(str, numbers))
+
+
 def _version_from(row: Row[Any], series: AllSeries) -> Version:
     if row.series_id is None:
         return ONLY
     of, current = series[row.tenant_id, row.series_id]
     superseded_by = None if row.superseded_at is None else current
-    return Version(row.version, of, row.is_current, row.superseded_at, superseded_by)
+    return Version(
+        row.version,
+        of,
+        row.is_current,
+        row.superseded_at,
+        superseded_by,
+        reread_from(row.reread),
+    )
 
 
 def page_from(row: Row[Any]) -> Page:

@@ -100,7 +100,8 @@ documents = Table(
     Column("version", Integer, nullable=False, server_default=text("1")),
     Column("is_current", Boolean, nullable=False, server_default=true()),
     Column("superseded_at", Instant),
-    UniqueConstraint("tenant_id", "room_id", "sha256"),
+    Column("reread", CleanText, nullable=False, server_default=text("''")),
+    UniqueConstraint("tenant_id", "room_id", "sha256", "reread"),
     ForeignKeyConstraint(
         ["tenant_id", "room_id"], ["rooms.tenant_id", "rooms.id"], ondelete="CASCADE"
     ),

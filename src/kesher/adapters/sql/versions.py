@@ -70,9 +70,10 @@ def add_version(
 ) -> tuple[Document, bool]:
     """Store a version, or take what the room has of these bytes for it."""
     lock_room(connection, scope)  # of two versions at once, the second waits here
-    series = _series_of(connection, scope, document_id, series_id)
+    series = begin_series(connection, scope, document_id, series_id)
     same_bytes = and_(in_room(tables.documents, scope), _held.sha256 == new.document.sha256)
-    there = connection.execute(select(tables.documents).where(same_bytes)).first()
+    newest = (_held.is_current.desc(), _held.version.desc())
+    there = connection.execute(select(tables.documents).where(same_bytes).order_by(*newest)).first()
     if there is None:
         _insert(connection, scope, new, series)
         return read_document(connection, scope, new.document.id), True
@@ -127,7 +128,7 @@ def find_same_name(connection: Connection, scope: RoomScope, document_id: str) -
     return found
 
 
-def _series_of(connection: Connection, scope: RoomScope, document_id: str, series_id: str) -> str:
+def begin_series(connection: Connection, scope: RoomScope, document_id: str, series_id: str) -> str:
     """Return the series of a document, begun where it had no second version."""
     lock_document(connection, scope, document_id)
     row = read_place(connection, scope, document_id)

@@ -1,0 +1,41 @@
+"""Documents as they were read, as they cross HTTP."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from kesher.domain.page_overview import PageOverview
+from kesher.server.schemas import PageFailure, Schema
+
+
+class PageAtAGlance(Schema):
+    """A page without its words."""
+
+    number: int
+    label: str | None = Field(description="The page's own number; null: it has none.")
+    source: Literal["text_layer", "ocr", "structure"] | None = Field(
+        description="Where its text came from; null: it was not read."
+    )
+    trust_fraction: float = Field(description="0-1.")
+    note: str | None
+    chars: int = Field(description="Code points of its text.")
+    tables: int
+    hidden_chars: int = Field(description="Code points that no reader of the page sees.")
+    failure: PageFailure | None
+
+
+def shown_page(page: PageOverview) -> PageAtAGlance:
+    """Return a page as it is listed."""
+    failure = page.failure
+    return PageAtAGlance(
+        number=page.number,
+        label=page.label,
+        source=None if page.source is None else page.source.value,
+        trust_fraction=page.trust_fraction,
+        note=page.note,
+        chars=page.chars,
+        tables=page.tables,
+        hidden_chars=page.hidden_chars,
+        failure=failure
+        and PageFailure(number=failure.number, code=failure.code, reason=failure.reason),
+    )
