@@ -1,4 +1,5 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,6 +18,7 @@ export function App() {
     <DirectionProvider initialDirection={directionOf(rememberedLocale())} detectDirection={false}>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <I18nProvider>
+          <Notifications position="bottom-center" />
           <QueryClientProvider client={queries}>
             <RouterProvider router={router} />
           </QueryClientProvider>

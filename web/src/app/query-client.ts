@@ -22,7 +22,10 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
+      // A server on this very device is reached without any network.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         staleTime: 5_000,
         retry: (failures, error) =>
           failures < RETRIES && error instanceof ApiError && error.problem.retryable,

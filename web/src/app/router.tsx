@@ -1,17 +1,27 @@
 import { createRouter } from '@tanstack/react-router';
 
+import { BrokenScreen } from './broken-screen';
+import { PendingScreen } from './pending-screen';
 import { entryRoutes } from './routes/entry-routes';
 import { insideRoute, rootRoute } from './routes/frame';
 import { recordRoutes } from './routes/record-routes';
 import { roomRoutes } from './routes/room-routes';
+import { settingsRoutes } from './routes/settings-routes';
 
 /** Every screen loads its own code when it is first opened; see `routes/`. */
 export function createAppRouter() {
   const routeTree = rootRoute.addChildren([
     ...entryRoutes,
-    insideRoute.addChildren([...roomRoutes, ...recordRoutes]),
+    insideRoute.addChildren([...roomRoutes, ...recordRoutes, ...settingsRoutes]),
   ]);
-  return createRouter({ routeTree, defaultPreload: 'intent' });
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPendingComponent: PendingScreen,
+    defaultPendingMs: 150,
+    defaultErrorComponent: BrokenScreen,
+    scrollRestoration: true,
+  });
 }
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,4 @@
-import { Button, Loader, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -10,16 +10,16 @@ import { SignIn } from '../features/people/sign-in';
 import { useI18n } from '../i18n/i18n-provider';
 import { EmptyState } from '../ui/empty-state';
 import { ProblemNotice } from '../ui/problem-notice';
+import { PendingScreen } from './pending-screen';
 import { isSessionNeeded } from './query-client';
 
 /** Shows the page to whoever is let in; to others the way in: an account's, or the server's token. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { t } = useI18n();
   const me = useQuery(meQuery);
   if (me.isError && isSessionNeeded(me.error)) return <TokenForm />;
   if (me.data) return me.data.signed_in ? children : <SignIn me={me.data} />;
   if (me.isError) return <ProblemNotice error={me.error} onRetry={() => void me.refetch()} />;
-  return <Loader m="xl" aria-label={t('common.loading')} />;
+  return <PendingScreen />;
 }
 
 function TokenForm() {

@@ -3,6 +3,11 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
+import { loadCatalogue } from '../i18n/catalogues';
+import { LOCALES } from '../i18n/locale';
+
+await Promise.all(LOCALES.map(loadCatalogue));
+
 // jsdom has no layout; Mantine asks for these and needs only that they answer.
 window.matchMedia = (query) =>
   Object.assign(new EventTarget(), {

@@ -1,8 +1,12 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 
-import { chooseLocale, directionOf, LOCALES } from './locale';
-import { CATALOGUES, createTranslate, isMessageKey, type MessageKey } from './translate';
+import { catalogueOf, loadCatalogue } from './catalogues';
+import { chooseLocale, directionOf, type Locale, LOCALES } from './locale';
+import { createTranslate, isMessageKey, type MessageKey } from './translate';
+
+const en = catalogueOf('en');
+const he = catalogueOf('he');
 
 const keysOf = (catalogue: object) => Object.keys(catalogue) as MessageKey[];
 
@@ -21,19 +25,19 @@ function argumentsOf(message: string): string[] {
 describe('the catalogues', () => {
   it('have the same keys in every language', () => {
     for (const locale of LOCALES) {
-      expect(keysOf(CATALOGUES[locale]).sort()).toEqual(keysOf(CATALOGUES.en).sort());
+      expect(keysOf(catalogueOf(locale)).sort()).toEqual(keysOf(en).sort());
     }
   });
 
-  it.each(keysOf(CATALOGUES.en))('fill in the same values in every language: %s', (key) => {
+  it.each(keysOf(en))('fill in the same values in every language: %s', (key) => {
     for (const locale of LOCALES) {
-      expect(argumentsOf(CATALOGUES[locale][key])).toEqual(argumentsOf(CATALOGUES.en[key]));
+      expect(argumentsOf(catalogueOf(locale)[key])).toEqual(argumentsOf(en[key]));
     }
   });
 
   it('hold Hebrew in the Hebrew one and none in the English one', () => {
-    expect(keysOf(CATALOGUES.en).filter((key) => /[א-ת]/.test(CATALOGUES.en[key]))).toEqual([]);
-    const bare = keysOf(CATALOGUES.he).filter((key) => !/[א-ת]/.test(CATALOGUES.he[key]));
+    expect(keysOf(en).filter((key) => /[א-ת]/.test(en[key]))).toEqual([]);
+    const bare = keysOf(he).filter((key) => !/[א-ת]/.test(he[key]));
     expect(bare).toEqual([]);
   });
 });
@@ -65,12 +69,25 @@ describe('createTranslate', () => {
   });
 });
 
+describe('loadCatalogue', () => {
+  it('tells of a language that has no catalogue', async () => {
+    await expect(loadCatalogue('xx' as Locale)).rejects.toThrow('no catalogue for the language `xx`');
+  });
+});
+
 describe('chooseLocale', () => {
   it('prefers what was chosen before, then the browser, then English', () => {
     expect(chooseLocale('en', ['he-IL'])).toBe('en');
     expect(chooseLocale(null, ['fr-FR', 'he-IL', 'en'])).toBe('he');
     expect(chooseLocale(null, ['iw'])).toBe('he');
     expect(chooseLocale('xx', ['ru'])).toBe('en');
-    expect(LOCALES.map(directionOf)).toEqual(['rtl', 'ltr']);
+  });
+
+  it('offers a language only once its catalogue is whole', () => {
+    expect(chooseLocale('ar', ['ru'])).toBe(LOCALES.includes('ar') ? 'ar' : 'en');
+  });
+
+  it('runs Hebrew and Arabic from the right', () => {
+    expect((['he', 'en', 'ar', 'ru'] as const).map(directionOf)).toEqual(['rtl', 'ltr', 'rtl', 'ltr']);
   });
 });

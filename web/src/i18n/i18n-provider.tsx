@@ -1,18 +1,20 @@
 import { useDirection } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useState } from 'react';
 
+import { loadCatalogue } from './catalogues';
 import { directionOf, type Locale, rememberedLocale, rememberLocale } from './locale';
 import { createTranslate, type Translate } from './translate';
 
 interface I18n {
   locale: Locale;
-  setLocale: (locale: Locale) => void;
+  /** Rejects where the language's words cannot be fetched; the page then stays as it is. */
+  setLocale: (locale: Locale) => Promise<void>;
   t: Translate;
 }
 
 const I18nContext = createContext<I18n | null>(null);
 
-/** Gives the page its language, and the document its `lang` and `dir`. */
+/** Gives the page its language, whose catalogue is loaded, and the document its `lang` and `dir`. */
 export function I18nProvider({ children, initial }: { children: ReactNode; initial?: Locale }) {
   const [locale, setLocale] = useState<Locale>(initial ?? rememberedLocale);
   const { setDirection } = useDirection();
@@ -25,7 +27,8 @@ export function I18nProvider({ children, initial }: { children: ReactNode; initi
   const i18n = useMemo<I18n>(
     () => ({
       locale,
-      setLocale: (next) => {
+      setLocale: async (next) => {
+        await loadCatalogue(next);
         rememberLocale(next);
         setLocale(next);
       },

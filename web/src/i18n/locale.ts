@@ -1,16 +1,27 @@
 import type { Direction } from '../ui/direction';
 
-/** The languages of the page. A new one is a catalogue beside `he/` and a line here. */
-export const LOCALES = ['he', 'en'] as const;
-export type Locale = (typeof LOCALES)[number];
+/** Every language that the page can be in, once its catalogue in `i18n/` is whole. */
+export type Locale = 'he' | 'en' | 'ar' | 'ru';
+
+/**
+ * The languages that are offered. One enters here when its catalogue says everything; the test of
+ * the catalogues holds it to that.
+ */
+export const LOCALES: readonly Locale[] = ['he', 'en'];
 
 const STORED_UNDER = 'kesher-locale';
+const RIGHT_TO_LEFT: readonly Locale[] = ['he', 'ar'];
 
 /** Each language's name in itself, for the switch. */
-export const LOCALE_NAMES: Record<Locale, string> = { he: 'עברית', en: 'English' };
+export const LOCALE_NAMES: Record<Locale, string> = {
+  he: 'עברית',
+  en: 'English',
+  ar: 'العربية',
+  ru: 'Русский',
+};
 
 export function directionOf(locale: Locale): Direction {
-  return locale === 'he' ? 'rtl' : 'ltr';
+  return RIGHT_TO_LEFT.includes(locale) ? 'rtl' : 'ltr';
 }
 
 /** The remembered language, else the first of the browser's that we speak, else English. */

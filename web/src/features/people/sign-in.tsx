@@ -86,8 +86,10 @@ function OtherService({ service }: { service: NonNullable<Me['other_service']> }
 /** Has a link mailed; whether anybody has the e-mail, the server does not tell. */
 function Forgotten({ email }: { email: string }) {
   const { t, locale } = useI18n();
+  // The server's mails are written in Hebrew and in English.
+  const language = locale === 'he' ? 'he' : 'en';
   const mail = useMutation({
-    mutationFn: () => done(api.POST('/api/password/mail', { body: { email, language: locale } })),
+    mutationFn: () => done(api.POST('/api/password/mail', { body: { email, language } })),
     meta: { ownSession: true },
   });
   if (mail.isSuccess) return <p role="status">{t('people.mailed')}</p>;
