@@ -139,6 +139,8 @@ async def test_the_sample_is_heard_and_a_person_writes_the_right_value_into_its_
     assert states == {"בוטנים": "corrected", "אגוזים": "held", "אגוזי לוז": "current"}
     why = await get(served, f"facts/{allergies['אגוזי לוז']['id']}")
     assert (why["message"]["speaker"], why["quote"]) == ("ד״ר לוי", "אגוזי לוז")
+    (refund,) = (fact for fact in everyone if fact["key"] == "refund_amount")
+    assert (refund["shown_he"], refund["shown_en"]) == ("640 ₪", "₪640")
     assert {fact["subject"]["name"] for fact in everyone} == {"נועה לוי", "תומר", "7314"}
 
 

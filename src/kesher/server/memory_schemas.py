@@ -83,6 +83,8 @@ class Fact(Shown):
     label_he: str
     label_en: str
     value: str
+    shown_he: str = Field(description="The value as a line shows it: statuses and sums in words.")
+    shown_en: str
     object_id: str | None = Field(description="The entity that is the value, if it is one.")
     kind: Literal["stable", "temporary", "event"]
     state: str

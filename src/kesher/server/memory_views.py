@@ -10,6 +10,7 @@ from kesher.domain import log
 from kesher.memory import reviewing
 from kesher.memory.rendering import Known
 from kesher.memory.schema import Schema
+from kesher.memory.wording import Manner, shown_value
 from kesher.ports import memory as stored
 from kesher.server import memory_schemas as shown
 
@@ -49,6 +50,8 @@ def fact(known: Known, schema: Schema) -> shown.Fact:
         label_he=key.he,
         label_en=key.en,
         value=record.value,
+        shown_he=shown_value(record, key, Manner("he")),
+        shown_en=shown_value(record, key, Manner("en")),
         object_id=record.object_id,
         kind=record.kind.value,
         state=known.state.value,

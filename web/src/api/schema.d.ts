@@ -3908,6 +3908,13 @@ export interface components {
              * @enum {string}
              */
             said_by: "user" | "assistant";
+            /** Shown En */
+            shown_en: string;
+            /**
+             * Shown He
+             * @description The value as a line shows it: statuses and sums in words.
+             */
+            shown_he: string;
             /** Source Message */
             source_message: string;
             /** State */
