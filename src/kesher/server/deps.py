@@ -1,4 +1,7 @@
-"""What every route is given: the services, and the scope that each call must carry."""
+"""What every route is given: the services, and the scope that each call must carry.
+
+They are asynchronous so that the framework calls them where it is: it takes a thread for the rest.
+"""
 
 from typing import Annotated
 
@@ -11,30 +14,30 @@ from kesher.server.lasting import STILL, Still
 from kesher.server.state import ServerState
 
 
-def _state(request: Request) -> ServerState:
+async def _state(request: Request) -> ServerState:
     state = request.app.state.kesher
     if not isinstance(state, ServerState):
         raise TypeError("The application was not made by kesher.server.app.create_app.")
     return state
 
 
-def _maybe_caller(request: Request) -> Caller | None:
+async def _maybe_caller(request: Request) -> Caller | None:
     caller: Caller | None = request.scope["state"]["caller"]  # the gate always leaves one there
     return caller
 
 
-def _caller(caller: Annotated[Caller | None, Depends(_maybe_caller)]) -> Caller:
+async def _caller(caller: Annotated[Caller | None, Depends(_maybe_caller)]) -> Caller:
     if caller is None:
         raise NotSignedInError("Nobody is signed in. Sign in first.")
     return caller
 
 
-def _scope(caller: Annotated[Caller | None, Depends(_maybe_caller)]) -> Scope:
+async def _scope(caller: Annotated[Caller | None, Depends(_maybe_caller)]) -> Scope:
     # Nobody finds nothing: no account has this id.
     return Scope(user_id=caller.user_id if caller else "")
 
 
-def _room_scope(
+async def _room_scope(
     scope: Annotated[Scope, Depends(_scope)],
     room_id: Annotated[str, Path(description="The room's id.")],
 ) -> RoomScope:

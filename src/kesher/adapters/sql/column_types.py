@@ -21,6 +21,7 @@ _MICROSECOND = timedelta(microseconds=1)
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _TO_ESCAPE = re.compile("[\x00\x1a\ud800-\udfff]")
 _ESCAPED = re.compile("\x1a([0-9a-f]{4})")
+_UNSTORABLE_JSON = re.compile(r"\\u0000|[\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
@@ -30,7 +31,15 @@ def clean(text: str) -> str:
 
 def canonical_json(value: object) -> str:
     """Return the one JSON text of `value`: keys sorted, no spaces, texts cleaned and unescaped."""
-    return json.dumps(_cleaned(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    text = _JSON.encode(value)
+    # To look through the text takes a tenth of the time that cleaning each value of it would.
+    return _JSON.encode(_cleaned(value)) if _UNSTORABLE_JSON.search(text) else text
+
+
+def _as_dict(value: object) -> dict[object, object]:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"JSON has no form for a {type(value).__name__}.")
 
 
 def _cleaned(value: object) -> object:
@@ -42,6 +51,11 @@ def _cleaned(value: object) -> object:
     if isinstance(value, list):
         return [_cleaned(held) for held in value]
     return value
+
+
+_JSON = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=_as_dict
+)
 
 
 class CleanText(TypeDecorator[str]):

@@ -4,13 +4,15 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, suppress
+from contextvars import copy_context
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
@@ -72,9 +74,11 @@ class Database:
         self.is_sqlite = self._engine.dialect.name == "sqlite"
         self.place = _place(self._engine.url)
         self._busy_seconds = busy_seconds
-        self._readers = CapacityLimiter(_CONNECTIONS)
+        self._readers = asyncio.Semaphore(_CONNECTIONS)
         # SQLite has one writer at a time. Waiting here in order beats its blind retries.
-        self._writers = CapacityLimiter(1) if self.is_sqlite else self._readers
+        self._writers = asyncio.Semaphore(1) if self.is_sqlite else self._readers
+        # As many as there are turns. Each begins with the first transaction that needs it.
+        self._threads = ThreadPoolExecutor(_CONNECTIONS + 1, "kesher-sql")
 
     @property
     def connect_arguments(self) -> dict[str, Any]:
@@ -102,7 +106,7 @@ class Database:
         """
         seeing = partial(self.reading, sight_of(work, scope))
         call = partial(_patiently, seeing, partial(work, **kwargs), scope)
-        return await _to_the_end(partial(call, *args), turn=self._readers)
+        return await self._to_the_end(partial(call, *args), turn=self._readers)
 
     async def write(
         self,
@@ -114,21 +118,21 @@ class Database:
         """Run `work` within the scope and commit; nothing of it stays if it raises."""
         seeing = partial(self.writing, sight_of(work, scope))
         call = partial(_patiently, seeing, partial(work, **kwargs), scope)
-        return await _to_the_end(partial(call, *args), turn=self._writers)
+        return await self._to_the_end(partial(call, *args), turn=self._writers)
 
     async def read_all(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Read for the server itself, over all tenants: only what no one's scope can cover."""
         call = partial(_patiently, partial(self.reading, EVERYTHING), partial(work, **kwargs))
-        return await _to_the_end(partial(call, *args), turn=self._readers)
+        return await self._to_the_end(partial(call, *args), turn=self._readers)
 
     async def write_all(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Write for the server itself, over all tenants: only what no one's scope can cover."""
         call = partial(_patiently, partial(self.writing, EVERYTHING), partial(work, **kwargs))
-        return await _to_the_end(partial(call, *args), turn=self._writers)
+        return await self._to_the_end(partial(call, *args), turn=self._writers)
 
     @contextmanager
     def reading(self, sight: Sight = None) -> Iterator[Connection]:
@@ -177,7 +181,7 @@ class Database:
             Whether nothing of it stays.
         """
         if self.is_sqlite:
-            return await _to_the_end(self._empty_log, turn=self._writers)
+            return await self._to_the_end(self._empty_log, turn=self._writers)
         return True
 
     def connections(self) -> Mapping[str, int]:
@@ -194,6 +198,22 @@ class Database:
     def close_now(self) -> None:
         """Release all connections, from ordinary code."""
         self._engine.dispose()
+
+    async def _to_the_end(self, call: Callable[[], T], *, turn: asyncio.Semaphore) -> T:
+        """Run `call` in a thread when its turn has come, and outwait every cancellation."""
+        async with turn:
+            loop = asyncio.get_running_loop()
+            # Threads of its own: the turn was the wait, and those that all share may be busy.
+            running = loop.run_in_executor(self._threads, copy_context().run, call)
+            try:
+                return await asyncio.shield(running)
+            except asyncio.CancelledError:
+                while not running.done():
+                    with suppress(asyncio.CancelledError):
+                        await asyncio.wait([running])
+                if not running.cancelled():
+                    running.exception()  # looked at, so that it is not reported as forgotten
+                raise
 
     def _empty_log(self) -> bool:
         with translated(self.place):
@@ -229,22 +249,6 @@ def _patiently(
         else:
             return result
         time.sleep(_AGAIN_SECONDS)
-
-
-async def _to_the_end(call: Callable[[], T], *, turn: CapacityLimiter) -> T:
-    """Run `call` in a thread when its turn has come, and outwait every cancellation."""
-    async with turn:
-        # A limiter of its own: the turn was the wait, and the shared threads may be busy.
-        running = asyncio.ensure_future(to_thread.run_sync(call, limiter=CapacityLimiter(1)))
-        try:
-            return await asyncio.shield(running)
-        except asyncio.CancelledError:
-            while not running.done():
-                with suppress(asyncio.CancelledError):
-                    await asyncio.wait([running])
-            if not running.cancelled():
-                running.exception()  # looked at, so that it is not reported as forgotten
-            raise
 
 
 def _parsed(url: str) -> URL:
