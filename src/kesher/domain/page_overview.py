@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from kesher.domain.document import PageFailure, PageSource
 
+DOUBTFUL_FRACTION = 0.75
+"""Trust below which a page says that it should be compared with its picture."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageOverview:
@@ -30,3 +33,8 @@ class PageOverview:
     tables: int = 0
     hidden_chars: int = 0
     failure: PageFailure | None = None
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it has words that should be compared with its picture."""
+        return self.chars > 0 and self.trust_fraction < DOUBTFUL_FRACTION

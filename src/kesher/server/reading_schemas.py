@@ -18,6 +18,7 @@ class PageAtAGlance(Schema):
     )
     trust_fraction: float = Field(description="0-1.")
     note: str | None
+    doubtful: bool = Field(description="Its words should be compared with its picture.")
     chars: int = Field(description="Code points of its text.")
     tables: int
     hidden_chars: int = Field(description="Code points that no reader of the page sees.")
@@ -33,6 +34,7 @@ def shown_page(page: PageOverview) -> PageAtAGlance:
         source=None if page.source is None else page.source.value,
         trust_fraction=page.trust_fraction,
         note=page.note,
+        doubtful=page.is_doubtful,
         chars=page.chars,
         tables=page.tables,
         hidden_chars=page.hidden_chars,

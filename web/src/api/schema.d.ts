@@ -4797,6 +4797,11 @@ export interface components {
              */
             code: string;
             /**
+             * Dimensions
+             * @description Numbers in the vector that came back; null: none did.
+             */
+            dimensions: number | null;
+            /**
              * Error
              * @description What went wrong, without the key; empty: nothing.
              */
@@ -4805,6 +4810,11 @@ export interface components {
             ok: boolean;
             /** Seconds */
             seconds: number;
+            /**
+             * Words
+             * @description What a model that writes answered, to 200 characters; empty: nothing.
+             */
+            words: string;
         };
         /**
          * ModelWish
@@ -5006,6 +5016,11 @@ export interface components {
              * @description Code points of its text.
              */
             chars: number;
+            /**
+             * Doubtful
+             * @description Its words should be compared with its picture.
+             */
+            doubtful: boolean;
             failure: components["schemas"]["PageFailure"] | null;
             /**
              * Hidden Chars

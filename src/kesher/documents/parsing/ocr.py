@@ -21,10 +21,10 @@ from kesher.documents.parsing.ocr_shapes import with_known_letters
 from kesher.documents.parsing.pdf_open import frame_of, label_of, opened, opened_page
 from kesher.documents.parsing.pdf_render import render_grey
 from kesher.domain.document import CharBoxes, Page, PageSource
+from kesher.domain.page_overview import DOUBTFUL_FRACTION
 from kesher.ports.ocr import OcrEngine
 
 POINTS_AN_INCH = 72.0
-DOUBTFUL_FRACTION = 0.75  # confidence of a page below which it says so, and is looked at turned
 _QUARTERS = (2, 1, 3)
 _SURER = 0.1
 
