@@ -27,7 +27,6 @@ class PageAtAGlance(Schema):
 
 def shown_page(page: PageOverview) -> PageAtAGlance:
     """Return a page as it is listed."""
-    failure = page.failure
     return PageAtAGlance(
         number=page.number,
         label=page.label,
@@ -38,6 +37,13 @@ def shown_page(page: PageOverview) -> PageAtAGlance:
         chars=page.chars,
         tables=page.tables,
         hidden_chars=page.hidden_chars,
-        failure=failure
-        and PageFailure(number=failure.number, code=failure.code, reason=failure.reason),
+        failure=_shown_failure(page),
+    )
+
+
+def _shown_failure(page: PageOverview) -> PageFailure | None:
+    if page.failure is None:
+        return None
+    return PageFailure(
+        number=page.failure.number, code=page.failure.code, reason=page.failure.reason
     )
