@@ -21,6 +21,7 @@ from kesher.domain.accounts import (
     AccountChange,
     Credentials,
     Identity,
+    KeysAfter,
     LinkKind,
     OneTimeLink,
     Session,
@@ -314,6 +315,25 @@ async def test_an_identity_ends_the_keys_of_whoever_claimed_its_email_before(
     await accounts.bind_identity(ALL, DANA.id, Identity("https://ids.example.org", "דנה-1"))
     assert await keys.key(ALL, DANA.id) is None
     assert await keys.key(ALL, SAMI.id) is not None
+
+
+async def test_a_new_password_counts_the_keys_that_are_good_and_ends_them_where_that_is_wanted(
+    accounts: SqlAccounts, links: SqlLinks, database: Database, clock: Hands
+) -> None:
+    await accounts.create_account(ALL, DANA, "old")
+    await accounts.create_account(ALL, SAMI, "his")
+    keys = SqlApiKeys(database, clock=clock)
+    for name, user, lasts in (("a", DANA, None), ("b", DANA, NOW + HOUR), ("c", SAMI, None)):
+        made = ApiKey(f"key_{name}", user.id, "ключ", "ksh_", NOW, frozenset({Right.READ}))
+        await keys.add_key(ALL, replace(made, expires_at=lasts), name, most=5)
+    assert await accounts.set_password(ALL, DANA.id, "new") == KeysAfter(2)
+    clock.now += HOUR
+    link = OneTimeLink(LinkKind.PASSWORD, NOW, NOW + 3 * HOUR, DANA.id)
+    await links.put_link(ALL, link, "hash")
+    after = await links.use_link_for_password(ALL, "hash", "newer", revoke_keys=True)
+    assert after == KeysAfter(0, revoked=1)
+    assert await keys.key(ALL, "a") is None
+    assert await keys.key(ALL, "c") is not None
 
 
 async def test_a_disabled_persons_links_stay_shut_when_the_account_is_enabled_again(

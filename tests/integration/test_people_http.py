@@ -49,7 +49,7 @@ async def newcomer(dana: Api, email: str, name: str) -> Any:
     """Make an account and set its password by the link that the administrator is shown."""
     made = await dana.call("POST", "/api/people", {"email": email, "name": name}, status=201)
     secret = made["link"]["path"].partition("#")[2]
-    await dana.call("POST", "/api/password", {"secret": secret, "password": PASSWORD}, status=204)
+    await dana.call("POST", "/api/password", {"secret": secret, "password": PASSWORD})
     return made["person"]
 
 
@@ -159,7 +159,8 @@ async def test_a_person_keeps_their_own_name_password_and_sessions(url: str, dan
         short = {"present": PASSWORD, "new": "короткий"}
         await vera.problem("PUT", "/api/me/password", short, status=422)
         right = {"present": PASSWORD, "new": OTHER_PASSWORD}
-        await vera.call("PUT", "/api/me/password", right, status=204)
+        after = await vera.call("PUT", "/api/me/password", right)
+        assert after == {"keys_valid": 0, "keys_revoked": 0}
         assert len(await vera.call("GET", "/api/me/sessions")) == 1
         await other.problem("GET", "/api/me/sessions", status=401)
         await sign_in(other, "вера@example.org", OTHER_PASSWORD)
@@ -206,9 +207,16 @@ async def test_a_link_sets_a_password_once_and_only_a_good_one(url: str, dana: A
         guessed = {"secret": secret, "password": "link@example.org"}
         await api.problem("POST", "/api/password", guessed, status=422)
         good = {"secret": secret, "password": PASSWORD}
-        await api.call("POST", "/api/password", good, status=204)
+        await api.call("POST", "/api/password", good)
         await api.problem("POST", "/api/password", good, status=404)
         assert (await sign_in(api, "link@example.org"))["person"]["name"] == "link"
+        await api.call("POST", "/api/me/keys", {"name": "תסריט", "rights": ["read"]}, status=201)
+        for revokes, after in ((False, (1, 0)), (True, (0, 1))):
+            again = await dana.call("POST", path, status=201)
+            good = {**good, "secret": again["path"].partition("#")[2], "revoke_keys": revokes}
+            told = await api.call("POST", "/api/password", good)
+            assert (told["keys_valid"], told["keys_revoked"]) == after
+            await api.problem("GET", "/api/me/sessions", status=401)
 
 
 async def test_where_no_mail_is_sent_a_forgotten_password_is_the_administrators(url: str) -> None:

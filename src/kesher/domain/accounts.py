@@ -53,6 +53,19 @@ class OneTimeLink:
 
 
 @dataclass(frozen=True, slots=True)
+class KeysAfter:
+    """What became of a person's API keys as a password was set.
+
+    Attributes:
+        valid: So many let programs in still.
+        revoked: So many did until then.
+    """
+
+    valid: int
+    revoked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class AccountChange:
     """What to change of an account; None: leave it."""
 

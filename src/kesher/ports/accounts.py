@@ -13,6 +13,7 @@ from kesher.domain.accounts import (
     AccountChange,
     Credentials,
     Identity,
+    KeysAfter,
     LinkKind,
     OneTimeLink,
     Session,
@@ -69,9 +70,18 @@ class AccountStore(Protocol):
         ...
 
     async def set_password(
-        self, scope: Scope, user_id: str, password_hash: str, *, kept_session: str = ""
-    ) -> None:
+        self,
+        scope: Scope,
+        user_id: str,
+        password_hash: str,
+        *,
+        kept_session: str = "",
+        revoke_keys: bool = False,
+    ) -> KeysAfter:
         """Set a password, end every session but `kept_session` (an id), and every link to set one.
+
+        Args:
+            revoke_keys: Let the person's API keys open nothing any more.
 
         Raises:
             NotFoundError: there is no such account.
@@ -170,9 +180,9 @@ class LinkStore(Protocol):
         ...
 
     async def use_link_for_password(
-        self, scope: Scope, secret_hash: str, password_hash: str
-    ) -> User:
-        """Set a person's password by a link, as `set_password`, and return the person.
+        self, scope: Scope, secret_hash: str, password_hash: str, *, revoke_keys: bool = False
+    ) -> KeysAfter:
+        """Set a person's password by a link, as `set_password`.
 
         Raises:
             NotFoundError: the link was used, is over, or never was, or its account is disabled.

@@ -135,7 +135,7 @@ ACTS: Mapping[str, Audited | NotAudited] = MappingProxyType(
         "POST /memory/sample": _SAYS,
         "POST /memory/backlog/retry": NotAudited("It tries again what is still to be read."),
         "PATCH /me": Audited(Action.ACCOUNT_CHANGE),
-        "PUT /me/password": Audited(Action.PASSWORD_CHANGE),
+        "PUT /me/password": Audited(Action.PASSWORD_CHANGE, told=("revoke_keys",)),
         "DELETE /me/sessions/{session_id}": Audited(Action.SESSION_END),
         "POST /me/keys": Audited(Action.KEY_CREATE, made="key.id"),
         "DELETE /me/keys/{key_id}": Audited(Action.KEY_REVOKE),
@@ -156,7 +156,7 @@ ACTS: Mapping[str, Audited | NotAudited] = MappingProxyType(
         "POST /first-administrator": Audited(
             Action.ACCOUNT_FIRST, made="person.id", by="person.id"
         ),
-        "POST /password": Audited(Action.PASSWORD_CHANGE),
+        "POST /password": Audited(Action.PASSWORD_CHANGE, told=("revoke_keys",)),
         "POST /password/mail": NotAudited("Anybody may ask for it, and nothing is changed by it."),
         "PUT /settings/models/{role}": Audited(Action.SETTINGS_CHANGED),
         "DELETE /settings/models/{role}": Audited(Action.SETTINGS_CHANGED),

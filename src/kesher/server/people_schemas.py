@@ -11,6 +11,7 @@ _EMAIL_CHARS = 254
 _NAME_CHARS = 120
 _PASSWORD_CHARS = 1_000
 _SECRET_CHARS = 200
+_REVOKES = "Revoke the person's API keys, too: whoever knew the old password may have made one."
 
 
 class Person(Schema):
@@ -82,6 +83,7 @@ class OwnPassword(Schema):
 
     present: str = Field(max_length=_PASSWORD_CHARS)
     new: str = Field(max_length=_PASSWORD_CHARS, description="At least 10 characters.")
+    revoke_keys: bool = Field(False, description=_REVOKES)
 
 
 class OpenSession(Schema):
@@ -141,6 +143,14 @@ class PasswordByLink(Schema):
 
     secret: str = Field(max_length=_SECRET_CHARS, description="What the link has after its `#`.")
     password: str = Field(max_length=_PASSWORD_CHARS, description="At least 10 characters.")
+    revoke_keys: bool = Field(False, description=_REVOKES)
+
+
+class PasswordSet(Schema):
+    """What still lets programs in after a password was set."""
+
+    keys_valid: int = Field(description="API keys of the person that do so still.")
+    keys_revoked: int = Field(description="Those that did so until now.")
 
 
 class PasswordMail(Schema):

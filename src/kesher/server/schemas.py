@@ -339,10 +339,6 @@ class ThreadUpdate(Schema):
     shared: bool | None = None
 
 
-class ThreadDetail(Thread):
-    """A conversation with its answers, oldest first."""
-
-    answers: list[Answer]
 class RunningAnswer(Schema):
     """An answer that is being written: it can be followed, and stopped."""
 
@@ -353,13 +349,17 @@ class RunningAnswer(Schema):
     )
 
 
+class ThreadDetail(Thread):
+    """A conversation with its answers, oldest first."""
+
+    answers: list[Answer]
+    running: RunningAnswer | None = Field(
+        None, description="The caller's own, if this server writes one there now."
+    )
 
 
 # The stream of an answer (server-sent events): `event:` is the class's name below in lower case,
 # `data:` the JSON. Order: thread, stage..., retrieval, (text | citation)..., done | error.
-    running: RunningAnswer | None = Field(
-        None, description="The caller's own, if this server writes one there now."
-    )
 
 
 class ThreadEvent(Schema):

@@ -233,7 +233,6 @@ def answer(record: answers.Answer, citations: Sequence[schemas.Citation]) -> sch
     )
 
 
-def thread(record: answers.Thread) -> schemas.Thread:
 def running(record: Underway) -> schemas.RunningAnswer:
     """Show an answer that is being written."""
     return schemas.RunningAnswer(
@@ -241,6 +240,7 @@ def running(record: Underway) -> schemas.RunningAnswer:
     )
 
 
+def thread(record: answers.Thread) -> schemas.Thread:
     """Show a thread."""
     return schemas.Thread(
         id=record.id,

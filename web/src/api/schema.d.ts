@@ -4797,11 +4797,6 @@ export interface components {
              */
             code: string;
             /**
-             * Dimensions
-             * @description Numbers in the vector that came back; null: none did.
-             */
-            dimensions: number | null;
-            /**
              * Error
              * @description What went wrong, without the key; empty: nothing.
              */
@@ -4810,11 +4805,6 @@ export interface components {
             ok: boolean;
             /** Seconds */
             seconds: number;
-            /**
-             * Words
-             * @description What a model that writes answered, to 200 characters; empty: nothing.
-             */
-            words: string;
         };
         /**
          * ModelWish

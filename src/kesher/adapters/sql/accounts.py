@@ -1,10 +1,11 @@
 """Transactions on accounts."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, literal, select, text, update
+from sqlalchemy import Connection, Row, delete, func, insert, literal, or_, select, text, update
 from typing_extensions import override
 
 from kesher.adapters.sql import tables
@@ -19,7 +20,7 @@ from kesher.adapters.sql.api_key_tables import api_keys
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.locks import with_id
 from kesher.domain.access import RoomRole, User
-from kesher.domain.accounts import AccountChange, Credentials, Identity
+from kesher.domain.accounts import AccountChange, Credentials, Identity, KeysAfter
 from kesher.domain.scope import Scope
 from kesher.errors import ConflictError, NotFoundError
 from kesher.ports.accounts import AccountStore
@@ -65,11 +66,16 @@ class SqlAccounts(AccountStore):
 
     @override
     async def set_password(
-        self, scope: Scope, user_id: str, password_hash: str, *, kept_session: str = ""
-    ) -> None:
-        await self._database.write(
-            set_password, scope, user_id, password_hash, kept_session=kept_session
-        )
+        self,
+        scope: Scope,
+        user_id: str,
+        password_hash: str,
+        *,
+        kept_session: str = "",
+        revoke_keys: bool = False,
+    ) -> KeysAfter:
+        new = NewHash(password_hash, self._clock(), kept_session, revoke_keys)
+        return await self._database.write(set_password, scope, user_id, new)
 
     @override
     async def replace_hash(self, scope: Scope, user_id: str, *, old: str, new: str) -> None:
@@ -180,20 +186,28 @@ def update_account(
     return read_account(connection, scope, user_id)
 
 
-def set_password(
-    connection: Connection,
-    scope: Scope,
-    user_id: str,
-    password_hash: str,
-    *,
-    kept_session: str = "",
-) -> None:
+@dataclass(frozen=True, slots=True)
+class NewHash:
+    """A password's hash, when it is set, and what that ends beside sessions and links."""
+
+    password_hash: str
+    now: datetime
+    kept_session: str = ""
+    revoke_keys: bool = False
+
+
+def set_password(connection: Connection, scope: Scope, user_id: str, new: NewHash) -> KeysAfter:
     """Set a password; end the sessions and the links that stood on the one before."""
     this = with_id(users, scope, user_id)
-    changed = connection.execute(update(users).where(this).values(password_hash=password_hash))
+    changed = connection.execute(update(users).where(this).values(password_hash=new.password_hash))
     if not changed.rowcount:
         raise NotFoundError("person", user_id)
-    _end_what_stood_on_the_password(connection, scope, user_id, kept_session=kept_session)
+    _end_what_stood_on_the_password(connection, scope, user_id, kept_session=new.kept_session)
+    valid = _open_keys(connection, scope, user_id, now=new.now)
+    if not new.revoke_keys:
+        return KeysAfter(valid)
+    _end_keys(connection, scope, user_id, now=new.now)
+    return KeysAfter(0, revoked=valid)
 
 
 def end_sessions(connection: Connection, scope: Scope, user_id: str, *, kept: str = "") -> None:
@@ -254,6 +268,17 @@ def _end_what_stood_on_the_password(
             one_time_links.c.tenant_id == scope.tenant_id, one_time_links.c.user_id == user_id
         )
     )
+
+
+def _open_keys(connection: Connection, scope: Scope, user_id: str, *, now: datetime) -> int:
+    keys = api_keys.c
+    found = select(func.count()).where(
+        keys.tenant_id == scope.tenant_id,
+        keys.user_id == user_id,
+        keys.revoked_at.is_(None),
+        or_(keys.expires_at.is_(None), keys.expires_at > now),
+    )
+    return connection.scalar(found) or 0
 
 
 def _end_keys(connection: Connection, scope: Scope, user_id: str, *, now: datetime) -> None:

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from kesher.adapters.sql.access_tables import one_time_links
 from kesher.adapters.sql.accounts import (
+    NewHash,
     create_account,
     has_accounts,
     hold_accounts,
@@ -15,7 +16,7 @@ from kesher.adapters.sql.accounts import (
 )
 from kesher.adapters.sql.database import Database
 from kesher.domain.access import User
-from kesher.domain.accounts import LinkKind, OneTimeLink
+from kesher.domain.accounts import KeysAfter, LinkKind, OneTimeLink
 from kesher.domain.scope import Scope
 from kesher.errors import ConflictError, NotFoundError
 from kesher.ports.accounts import LinkStore
@@ -51,12 +52,10 @@ class SqlLinks(LinkStore):
 
     @override
     async def use_link_for_password(
-        self, scope: Scope, secret_hash: str, password_hash: str
-    ) -> User:
-        now = self._clock()
-        return await self._database.write(
-            reset_password, scope, secret_hash, password_hash, now=now
-        )
+        self, scope: Scope, secret_hash: str, password_hash: str, *, revoke_keys: bool = False
+    ) -> KeysAfter:
+        new = NewHash(password_hash, self._clock(), revoke_keys=revoke_keys)
+        return await self._database.write(reset_password, scope, secret_hash, new)
 
 
 def put_link(connection: Connection, scope: Scope, link: OneTimeLink, secret_hash: str) -> None:
@@ -107,15 +106,14 @@ def make_first(
 
 
 def reset_password(
-    connection: Connection, scope: Scope, secret_hash: str, password_hash: str, *, now: datetime
-) -> User:
+    connection: Connection, scope: Scope, secret_hash: str, new: NewHash
+) -> KeysAfter:
     """Set a person's password by a link."""
-    link = _take(connection, scope, LinkKind.PASSWORD, secret_hash, now=now)
+    link = _take(connection, scope, LinkKind.PASSWORD, secret_hash, now=new.now)
     user = read_account(connection, scope, link.user_id or "")
     if user.disabled_at:
         raise _gone()
-    set_password(connection, scope, user.id, password_hash)
-    return user
+    return set_password(connection, scope, user.id, new)
 
 
 def _take(

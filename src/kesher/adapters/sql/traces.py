@@ -109,8 +109,8 @@ def _packed(connection: Connection, held: ColumnElement[object], wanted: str) ->
     if not isinstance(held.type, LargeBinary):
         return 0
     needle = wanted.encode()
-    rows = connection.execution_options(stream_results=True, yield_per=_ROWS_AT_ONCE)
-    return sum(1 for packed in rows.scalars(select(held)) if needle in _unpacked(packed))
+    rows = connection.scalars(select(held).execution_options(yield_per=_ROWS_AT_ONCE))
+    return sum(1 for packed in rows if needle in _unpacked(packed))
 
 
 def _unpacked(packed: bytes | None) -> bytes:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from kesher.app.people.emails import checked_email, checked_name
 from kesher.app.people.password_rules import checked_password, normalised
 from kesher.domain.access import User
-from kesher.domain.accounts import AccountChange
+from kesher.domain.accounts import AccountChange, KeysAfter
 from kesher.domain.scope import Scope
 from kesher.errors import InputError
 from kesher.ports.accounts import AccountStore, Passwords
@@ -26,6 +26,21 @@ class NewPerson:
     name: str = ""
     password: str = ""
     administrator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordWish:
+    """A new password for one's own account.
+
+    Attributes:
+        kept_session: Id of the session that asks, which goes on.
+        revoke_keys: One's own API keys are to open nothing any more.
+    """
+
+    present: str
+    new: str
+    kept_session: str
+    revoke_keys: bool = False
 
 
 @dataclass(slots=True)
@@ -107,17 +122,22 @@ class Accounts:
             change = replace(change, name=checked_name(change.name))
         return await self.store.update_account(scope, user_id, change)
 
-    async def change_password(
-        self, scope: Scope, user: User, *, old: str, new: str, kept_session: str
-    ) -> None:
+    async def change_password(self, scope: Scope, user: User, wish: PasswordWish) -> KeysAfter:
         """Set one's own password; every other session of the person ends.
 
         Raises:
             InputError: the old one is wrong, or the new one is not taken.
         """
         found = await self.store.credentials(scope, user.email)
-        verdict = await self.passwords.check(normalised(old), found.password_hash if found else "")
+        held = found.password_hash if found else ""
+        verdict = await self.passwords.check(normalised(wish.present), held)
         if not verdict.right:
             raise InputError("The present password is another one. Try again, or ask for a link.")
-        secret = await self.passwords.hashed(checked_password(new, email=user.email))
-        await self.store.set_password(scope, user.id, secret, kept_session=kept_session)
+        secret = await self.passwords.hashed(checked_password(wish.new, email=user.email))
+        return await self.store.set_password(
+            scope,
+            user.id,
+            secret,
+            kept_session=wish.kept_session,
+            revoke_keys=wish.revoke_keys,
+        )

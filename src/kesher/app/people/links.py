@@ -8,7 +8,7 @@ from kesher.app.people.emails import sought_email
 from kesher.app.people.mail_texts import Language, password_mail
 from kesher.app.people.password_rules import checked_password
 from kesher.domain.access import User
-from kesher.domain.accounts import LinkKind, OneTimeLink
+from kesher.domain.accounts import KeysAfter, LinkKind, OneTimeLink
 from kesher.domain.scope import Scope
 from kesher.domain.secret_texts import hashed, new_secret
 from kesher.errors import ConfigurationError, ConflictError, NotFoundError
@@ -93,8 +93,14 @@ class Links:
             raise ConflictError(f"`{user.email}` is disabled. Enable the account first.")
         return await self._make(scope, LinkKind.PASSWORD, _GIVEN_LASTS, user_id=user.id, by=by)
 
-    async def set_password(self, scope: Scope, secret: str, password: str) -> User:
+    async def set_password(
+        self, scope: Scope, secret: str, password: str, *, revoke_keys: bool = False
+    ) -> KeysAfter:
         """Set a password by a link; all sessions of the person end.
+
+        Args:
+            revoke_keys: Let the person's API keys open nothing any more: whoever knew the old
+                password may have made one.
 
         Raises:
             InputError: the password is not taken; the link stays good.
@@ -106,7 +112,9 @@ class Links:
         user = await self.accounts.person(scope, link.user_id)
         chosen = checked_password(password, email=user.email)
         password_hash = await self.accounts.passwords.hashed(chosen)
-        return await self.store.use_link_for_password(scope, hashed(secret), password_hash)
+        return await self.store.use_link_for_password(
+            scope, hashed(secret), password_hash, revoke_keys=revoke_keys
+        )
 
     def check_post(self) -> Post:
         """Return what sends mail.

@@ -2,13 +2,13 @@
 
 from fastapi import APIRouter, Request, Response, status
 
-from kesher.app.people.accounts import NewPerson
+from kesher.app.people.accounts import NewPerson, PasswordWish
 from kesher.app.people.emails import sought_email
 from kesher.app.people.links import ShownLink
 from kesher.app.people.signing_in import Origin, Signed
 from kesher.app.people.single_sign_on import SingleSignOn
 from kesher.domain.access import Caller, User
-from kesher.domain.accounts import AccountChange, Session
+from kesher.domain.accounts import AccountChange, KeysAfter, Session
 from kesher.domain.scope import Scope
 from kesher.errors import ForbiddenError
 from kesher.server import cookies
@@ -73,14 +73,15 @@ async def rename_me(state: State, caller: CallerIs, body: schemas.OwnName) -> sc
     return _person(await _people(state).accounts.change(_EVERYBODY, _user(caller).id, change))
 
 
-@router.put("/me/password", status_code=status.HTTP_204_NO_CONTENT)
-async def change_my_password(state: State, caller: CallerIs, body: schemas.OwnPassword) -> None:
-    """Change one's own password; all other sessions of one's own end."""
+@router.put("/me/password")
+async def change_my_password(
+    state: State, caller: CallerIs, body: schemas.OwnPassword
+) -> schemas.PasswordSet:
+    """Change one's own password; all other sessions of one's own end, API keys where asked."""
     people, user = _people(state), _user(caller)
     await people.signing_in.limit(_EVERYBODY, f"present password {user.id}")
-    await people.accounts.change_password(
-        _EVERYBODY, user, old=body.present, new=body.new, kept_session=caller.session_id
-    )
+    wish = PasswordWish(body.present, body.new, caller.session_id, body.revoke_keys)
+    return _password_set(await people.accounts.change_password(_EVERYBODY, user, wish))
 
 
 @router.get("/me/sessions")
@@ -149,10 +150,13 @@ async def make_first_administrator(
     return await let_in(people, request, response, signed)
 
 
-@router.post("/password", status_code=status.HTTP_204_NO_CONTENT)
-async def set_password_by_link(state: State, body: schemas.PasswordByLink) -> None:
-    """Set a password by a link; all sessions of the person end."""
-    await _people(state).links.set_password(_EVERYBODY, body.secret, body.password)
+@router.post("/password")
+async def set_password_by_link(state: State, body: schemas.PasswordByLink) -> schemas.PasswordSet:
+    """Set a password by a link; all sessions of the person end, API keys where asked."""
+    after = await _people(state).links.set_password(
+        _EVERYBODY, body.secret, body.password, revoke_keys=body.revoke_keys
+    )
+    return _password_set(after)
 
 
 @router.post("/password/mail", status_code=status.HTTP_202_ACCEPTED)
@@ -235,6 +239,10 @@ def _person(user: User) -> schemas.Person:
         disabled=user.disabled_at is not None,
         created_at=user.created_at,
     )
+
+
+def _password_set(after: KeysAfter) -> schemas.PasswordSet:
+    return schemas.PasswordSet(keys_valid=after.valid, keys_revoked=after.revoked)
 
 
 def _session(session: Session, *, present: bool) -> schemas.OpenSession:
