@@ -173,7 +173,10 @@ async def test_a_key_goes_to_no_other_endpoint_than_it_was_given_for(
     renamed = await api.call("PUT", f"{MODELS}/chat", chat(model, model="other", key=None))
     assert (renamed["model"], renamed["key_hint"]) == ("other", SENTINEL[-4:])
     model.forget()
-    assert (await api.call("POST", f"{MODELS}/chat/test"))["ok"]
+    tried = await api.call("POST", f"{MODELS}/chat/test")
+    assert (tried["ok"], tried["words"]) == (True, "בין 07:00 ל-20:00 [1].")
+    vector = await api.call("POST", f"{MODELS}/embedding/test")
+    assert (vector["ok"], vector["dimensions"]) == (True, embedding(model)["dimensions"])
     assert keys_sent(model) == {f"Bearer {SENTINEL}"}
 
 

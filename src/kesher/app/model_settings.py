@@ -78,13 +78,26 @@ class ShownModel:
     setting: ModelSetting | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a model gave back to one small request.
+
+    Attributes:
+        words: Of a model that writes; empty: it wrote nothing, or makes vectors.
+        dimensions: Numbers in the vector of one that makes them; None: it writes.
+    """
+
+    words: str = ""
+    dimensions: int | None = None
+
+
 Given = Callable[[ModelRole], ModelAccess | None]
 """The model that the environment or `kesher.toml` sets; None: they set none."""
 
 Check = Callable[[ModelAccess], Awaitable[None]]
 """Refuses what no model could be at. Raises ConfigurationError or InputError."""
 
-TryOut = Callable[[ModelAccess], Awaitable[None]]
+TryOut = Callable[[ModelAccess], Awaitable[Tried]]
 """Sends a model one small request. Raises ModelError, without the key in its words."""
 
 
@@ -140,7 +153,7 @@ class ModelSettings:
         self._check_free(role)
         await self.store.delete_model_setting(scope, role)
 
-    async def test(self, scope: Scope, role: ModelRole, wish: ModelWish | None) -> None:
+    async def test(self, scope: Scope, role: ModelRole, wish: ModelWish | None) -> Tried:
         """Send one small request to a model that is wished for; None: to the one in force.
 
         Raises:
@@ -155,7 +168,7 @@ class ModelSettings:
         if access.fault:
             raise SecretKeyError(access.fault)
         await self.check(access)
-        await self.try_out(access)
+        return await self.try_out(access)
 
     async def rotate(self, scope: Scope) -> int:
         """Encrypt every key with a new secret, and return how many there are.

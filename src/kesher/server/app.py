@@ -46,6 +46,7 @@ from kesher.server.routes import (
     research,
     retention,
     rooms,
+    server_state,
     trajectories,
     usage,
     vectors,
@@ -61,6 +62,7 @@ STATIC = Path(__file__).parent / "static"
 _ROUTES = (
     admin,
     health,
+    server_state,
     rooms,
     documents,
     pages,

@@ -68,6 +68,12 @@ class ModelTried(Schema):
     code: str = Field(description="The error's stable name; empty: there was none.")
     error: str = Field(description="What went wrong, without the key; empty: nothing.")
     seconds: float
+    words: str = Field(
+        description="What a model that writes answered, to 200 characters; empty: nothing."
+    )
+    dimensions: int | None = Field(
+        description="Numbers in the vector that came back; null: none did."
+    )
 
 
 class SecretRotated(Schema):

@@ -25,6 +25,23 @@ class Ready(Schema):
     )
 
 
+class Finding(Schema):
+    """One thing of the server that was looked at."""
+
+    name: str
+    well: bool
+    optional: bool = Field(description="All else works without it.")
+    detail: str = Field(description="What was found and, where it is not well, what to do.")
+
+
+class SettingInForce(Schema):
+    """A setting of the server that holds a number."""
+
+    name: str = Field(description="As in `kesher.toml`; in capitals after `KESHER_` elsewhere.")
+    value: float = Field(description="In the unit that the name ends in; 0 may mean no limit.")
+    is_default: bool
+
+
 class ModelInfo(Schema):
     """What writes answers and what makes vectors."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
-from kesher.app.model_settings import ModelAccess, ModelSettings, opened
+from kesher.app.model_settings import ModelAccess, ModelSettings, Tried, opened
 from kesher.config.settings import Settings
 from kesher.domain.message import Message, Role
 from kesher.domain.model_setting import ModelRole, ModelSetting, Provider
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _SECRET_FILE = "secret.key"  # noqa: S105 - a name
 _TRY_SECONDS = 20.0
 _TRY_TOKENS = 16
+_TRY_CHARS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +153,18 @@ async def _check(settings: Settings, access: ModelAccess) -> None:
     await check_endpoint(access.url)
 
 
-async def _try_out(settings: Settings, access: ModelAccess) -> None:
-    """Send one small request, once."""
+async def _try_out(settings: Settings, access: ModelAccess) -> Tried:
+    """Send one small request, once, and return what came back."""
     patient = min(settings.chat_timeout_seconds, _TRY_SECONDS)
     quick = settings.model_copy(update={"chat_retries": 0, "chat_timeout_seconds": patient})
     built = _built(quick, access)
     if not isinstance(built, EmbedderState):
         asked = Message(Role.USER, "Answer with the one word OK.")
-        async for _ in built.stream(ChatRequest((asked,), _TRY_TOKENS)):
-            continue
-        return
-    await built.embedder.embed_query("בדיקה. A trial.")
+        pieces = built.stream(ChatRequest((asked,), _TRY_TOKENS))
+        words = [piece.text async for piece in pieces]
+        return Tried(words="".join(words).strip()[:_TRY_CHARS])
+    vector = await built.embedder.embed_query("בדיקה. A trial.")
+    return Tried(dimensions=len(vector))
 
 
 def _built(settings: Settings, access: ModelAccess) -> ChatModel | EmbedderState:

@@ -423,6 +423,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Doctor
+         * @description Look at this machine and the data folder, as `kesher doctor` does. Changes nothing.
+         */
+        get: operations["doctor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/{document_id}": {
         parameters: {
             query?: never;
@@ -2548,6 +2568,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Limits
+         * @description Show the server's own limits; they are changed in `kesher.toml` or the environment only.
+         */
+        get: operations["show_limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings/models": {
         parameters: {
             query?: never;
@@ -3444,7 +3484,7 @@ export interface components {
          */
         CheckedEvent: {
             /** Findings */
-            findings: components["schemas"]["Finding"][];
+            findings: components["schemas"]["kesher__server__research_schemas__Finding"][];
             /**
              * Made By
              * @enum {string}
@@ -3933,23 +3973,6 @@ export interface components {
             valid_until: string | null;
             /** Value */
             value: string;
-        };
-        /**
-         * Finding
-         * @description Whether an aspect is answered.
-         */
-        Finding: {
-            /** Aspect */
-            aspect: number;
-            /** Covered */
-            covered: boolean;
-            /** Missing */
-            missing: string;
-            /**
-             * Query
-             * @description What is searched for next; empty: nothing.
-             */
-            query: string;
         };
         /**
          * FirstAdministrator
@@ -4797,6 +4820,11 @@ export interface components {
              */
             code: string;
             /**
+             * Dimensions
+             * @description Numbers in the vector that came back; null: none did.
+             */
+            dimensions: number | null;
+            /**
              * Error
              * @description What went wrong, without the key; empty: nothing.
              */
@@ -4805,6 +4833,11 @@ export interface components {
             ok: boolean;
             /** Seconds */
             seconds: number;
+            /**
+             * Words
+             * @description What a model that writes answered, to 200 characters; empty: nothing.
+             */
+            words: string;
         };
         /**
          * ModelWish
@@ -6785,6 +6818,24 @@ export interface components {
             token: string;
         };
         /**
+         * SettingInForce
+         * @description A setting of the server that holds a number.
+         */
+        SettingInForce: {
+            /** Is Default */
+            is_default: boolean;
+            /**
+             * Name
+             * @description As in `kesher.toml`; in capitals after `KESHER_` elsewhere.
+             */
+            name: string;
+            /**
+             * Value
+             * @description In the unit that the name ends in; 0 may mean no limit.
+             */
+            value: number;
+        };
+        /**
          * Share
          * @description A link to a record, for people who may see its room.
          */
@@ -7334,6 +7385,43 @@ export interface components {
             quote: string;
             /** Reviews */
             reviews: components["schemas"]["Review"][];
+        };
+        /**
+         * Finding
+         * @description Whether an aspect is answered.
+         */
+        kesher__server__research_schemas__Finding: {
+            /** Aspect */
+            aspect: number;
+            /** Covered */
+            covered: boolean;
+            /** Missing */
+            missing: string;
+            /**
+             * Query
+             * @description What is searched for next; empty: nothing.
+             */
+            query: string;
+        };
+        /**
+         * Finding
+         * @description One thing of the server that was looked at.
+         */
+        kesher__server__server_schemas__Finding: {
+            /**
+             * Detail
+             * @description What was found and, where it is not well, what to do.
+             */
+            detail: string;
+            /** Name */
+            name: string;
+            /**
+             * Optional
+             * @description All else works without it.
+             */
+            optional: boolean;
+            /** Well */
+            well: boolean;
         };
     };
     responses: {
@@ -8220,6 +8308,33 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    doctor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["kesher__server__server_schemas__Finding"][];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
@@ -12368,6 +12483,33 @@ export interface operations {
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
             507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    show_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingInForce"][];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
             default: components["responses"]["Problem"];
         };
     };

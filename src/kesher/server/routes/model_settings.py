@@ -4,7 +4,7 @@ import time
 
 from fastapi import APIRouter
 
-from kesher.app.model_settings import ModelWish, ShownModel
+from kesher.app.model_settings import ModelWish, ShownModel, Tried
 from kesher.domain.model_setting import ModelRole
 from kesher.domain.scope import Scope
 from kesher.errors import ModelError
@@ -54,11 +54,10 @@ async def try_model(
     wish = None if body is None else _wish(role, body)
     began = time.perf_counter()
     try:
-        await state.services.ground.model_settings.test(_EVERYBODY, role, wish)
+        tried = await state.services.ground.model_settings.test(_EVERYBODY, role, wish)
     except ModelError as error:
-        seconds = time.perf_counter() - began
-        return schemas.ModelTried(ok=False, code=error.code, error=str(error), seconds=seconds)
-    return schemas.ModelTried(ok=True, code="", error="", seconds=time.perf_counter() - began)
+        return _tried(Tried(), time.perf_counter() - began, error)
+    return _tried(tried, time.perf_counter() - began, None)
 
 
 @router.post("/secret/rotate")
@@ -82,6 +81,17 @@ async def _one(state: ServerState, role: ModelRole) -> schemas.ModelShown:
 def _wish(role: ModelRole, body: schemas.ModelWish) -> ModelWish:
     key = None if body.key is None else body.key.get_secret_value().strip()
     return ModelWish(role, body.provider, body.model, body.url, body.dimensions, key)
+
+
+def _tried(tried: Tried, seconds: float, error: ModelError | None) -> schemas.ModelTried:
+    return schemas.ModelTried(
+        ok=error is None,
+        code=error.code if error else "",
+        error=str(error) if error else "",
+        seconds=seconds,
+        words=tried.words,
+        dimensions=tried.dimensions,
+    )
 
 
 def _shown(found: ShownModel) -> schemas.ModelShown:
