@@ -15,6 +15,12 @@ export interface Place {
 export const NAV: readonly Place[] = [
   { to: '/', label: 'shell.nav_rooms', icon: IconBooks, holds: ['/rooms/', '/answers/'] },
   {
+    to: '/requests',
+    label: 'shell.nav_requests',
+    icon: IconListSearch,
+    holds: ['/requests/'],
+  },
+  {
     to: '/settings/{-$section}',
     label: 'shell.nav_settings',
     icon: IconAdjustmentsHorizontal,

@@ -6,13 +6,20 @@ import { entryRoutes } from './routes/entry-routes';
 import { insideRoute, rootRoute } from './routes/frame';
 import { recordRoutes } from './routes/record-routes';
 import { roomRoutes } from './routes/room-routes';
+import { requestRoutes } from './routes/request-routes';
 import { settingsRoutes } from './routes/settings-routes';
 
 /** Every screen loads its own code when it is first opened; see `routes/`. */
 export function createAppRouter() {
   const routeTree = rootRoute.addChildren([
     ...entryRoutes,
-    insideRoute.addChildren([...roomRoutes, ...recordRoutes, ...settingsRoutes]),
+    insideRoute.addChildren([
+      ...roomRoutes,
+      ...recordRoutes,
+      ...requestRoutes,
+      ...memoryRoutes,
+      ...settingsRoutes,
+    ]),
   ]);
   return createRouter({
     routeTree,

@@ -3,6 +3,7 @@ import common from './common.json';
 import documents from './documents.json';
 import evaluation from './evaluation.json';
 import language from './language.json';
+import inspector from './inspector.json';
 import notFound from './not_found.json';
 import people from './people.json';
 import problem from './problem.json';
@@ -26,6 +27,7 @@ export default {
   ...problem,
   ...record,
   ...research,
+  ...inspector,
   ...room,
   ...rooms,
   ...session,
