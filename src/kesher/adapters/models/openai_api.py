@@ -1,5 +1,6 @@
 """Chat and embeddings from any endpoint that speaks OpenAI's protocol, Gemini's among them."""
 
+import json
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
@@ -12,9 +13,8 @@ from kesher.adapters.models.openai_client import (
     FOREIGN_ERRORS,
     Fields,
     decoded,
-    openai_client,
-    post,
-    post_stream,
+    posted,
+    streamed,
     translated,
 )
 from kesher.adapters.models.openai_reading import OpenAIReading
@@ -62,16 +62,19 @@ class OpenAIChat:
         reading = OpenAIReading(self._endpoint)
         began = False
         try:
-            async with openai_client(self._endpoint) as client:
-                fields = chat_fields(self._endpoint, request)
-                answer = await post_stream(client, "/chat/completions", fields, lessen=lessen_chat)
+            fields = chat_fields(self._endpoint, request)
+            async with posted(
+                self._endpoint, "/chat/completions", fields, lessen=lessen_chat
+            ) as answer:
                 began = True
-                async with answer, aclosing(decoded(self._endpoint, answer)) as events:
-                    async for event in events:
-                        if request.raw:
-                            yield ChatDelta(raw=as_json(event))
-                        for delta in reading.take(event):
-                            yield delta
+                async with aclosing(streamed(answer)) as parts:
+                    async for part in parts:
+                        for data in part:
+                            event = decoded(self._endpoint, data)
+                            if request.raw:
+                                yield ChatDelta(raw=as_json(event))
+                            for delta in reading.take(event):
+                                yield delta
         except FOREIGN_ERRORS as error:
             failure = translated(self._endpoint, error, began=began)
             raise failure from without_key(self._endpoint, error)
@@ -127,8 +130,10 @@ class OpenAIEmbedder:
             "dimensions": self._dimensions,
         }
         try:
-            async with openai_client(self._endpoint) as client:
-                answer = await post(client, "/embeddings", fields, lessen=_lessen_embedding)
+            async with posted(
+                self._endpoint, "/embeddings", fields, lessen=_lessen_embedding
+            ) as response:
+                answer: object = json.loads(await response.read())
         except FOREIGN_ERRORS as error:
             failure = translated(self._endpoint, error, began=False)
             raise failure from without_key(self._endpoint, error)

@@ -1,17 +1,17 @@
 """One call to an endpoint that speaks OpenAI's protocol, its failures told in our own errors.
 
-A client is made for each call: its connections belong to one event loop, and it costs a
-millisecond. It runs on aiohttp, since httpx's own transport collapses at hundreds of streams.
+The protocol is a POST of JSON. The provider's own package makes of each call and of each event of
+an answer a dozen objects that nobody looks at: of 500 streams that is most of the time.
 """
 
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 import anyio.to_thread
-import httpx2
-import openai
 
 from kesher.adapters.models.endpoint import Endpoint
 from kesher.adapters.models.event_data import EventData
@@ -26,81 +26,92 @@ Fields = Mapping[str, object]
 Lessen = Callable[[Fields, str], Fields | None]
 """Gives fields that an endpoint may take after it refused some in these words; None: no others."""
 
-FOREIGN_ERRORS = (openai.OpenAIError, httpx2.HTTPError, aiohttp.ClientError, OSError, ValueError)
-"""What the package and its transport raise, `ValueError` for JSON that is none."""
+
+class RefusalError(Exception):
+    """An answer without success.
+
+    Attributes:
+        text: Its body, as far as a refusal needs one.
+    """
+
+    def __init__(self, status: int, text: str, headers: Mapping[str, str]) -> None:
+        self.status = status
+        self.text = text
+        self.headers = headers
+        super().__init__(f"{status}: {text}")
+
+    @property
+    def words(self) -> str:
+        """The endpoint's own words in it."""
+        try:
+            return error_words(json.loads(self.text)) or self.text
+        except ValueError:
+            return self.text
+
+
+FOREIGN_ERRORS = (RefusalError, aiohttp.ClientError, OSError, ValueError)
+"""What a call raises, `ValueError` for JSON that is none."""
 
 _OPENAI_URL = "https://api.openai.com/v1"
-# Local servers ask for no key, but the client insists on one.
+# Some local servers ask for no key, but for the header.
 _NO_KEY = "none"
 _END = "[DONE]"
+_REDIRECTS_FROM = 300
+_MALFORMED = (400, 422)
+_REFUSAL_BYTES = 65_536
 
 
 @asynccontextmanager
-async def openai_client(endpoint: Endpoint) -> AsyncIterator[openai.AsyncOpenAI]:
-    """Give a client for one call, and close its connections afterwards."""
-    certificates = await anyio.to_thread.run_sync(tls)
-    limits = timeouts(endpoint)
-    # No endpoint moves; one that leads elsewhere could have the server ask where none may ask.
-    transport = openai.DefaultAioHttpClient(
-        verify=certificates, timeout=limits, follow_redirects=False
-    )
-    async with openai.AsyncOpenAI(
-        api_key=endpoint.key or _NO_KEY,
-        base_url=endpoint.url or _OPENAI_URL,
-        http_client=transport,
-        timeout=limits,
-        max_retries=0,
-    ) as client:
-        # The package takes these from the environment, whatever endpoint it is pointed at.
-        client.organization = client.project = None
-        yield client
+async def posted(
+    endpoint: Endpoint, path: str, fields: Fields, *, lessen: Lessen
+) -> AsyncIterator[aiohttp.ClientResponse]:
+    """Give the answer to a request, having left out of it what the endpoint refuses.
+
+    Raises:
+        RefusalError: the endpoint refuses it.
+        aiohttp.ClientError, OSError: it cannot be reached.
+    """
+    url = (endpoint.url or _OPENAI_URL).rstrip("/") + path
+    headers = {
+        "Authorization": f"Bearer {endpoint.key or _NO_KEY}",
+        "Content-Type": "application/json",
+    }
+    async with _session(endpoint, url) as session:
+        while True:
+            body = json.dumps(fields, ensure_ascii=False).encode()
+            # No endpoint moves; one that leads elsewhere could have the server ask where none may.
+            async with session.post(
+                url, data=body, headers=headers, proxy=_proxy(url), allow_redirects=False
+            ) as answer:
+                if answer.status < _REDIRECTS_FROM:
+                    yield answer
+                    return
+                refusal = await _refusal(answer)
+            fields = _lessened(fields, refusal, lessen)
 
 
-async def post(client: openai.AsyncOpenAI, path: str, fields: Fields, *, lessen: Lessen) -> object:
-    """Return the decoded JSON of the answer, having left out what the endpoint refuses."""
-    while True:
-        try:
-            return await client.post(path, cast_to=object, body=dict(fields))
-        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-            fields = _lessened(fields, error, lessen)
+async def streamed(answer: aiohttp.ClientResponse) -> AsyncGenerator[list[str]]:
+    """Yield the data of a stream's events, as many at a time as came together.
+
+    Raises:
+        ValueError: it is no UTF-8.
+    """
+    reader = EventData()
+    async for piece in answer.content.iter_any():
+        found = reader.feed(piece)
+        end = next((at for at, data in enumerate(found) if data.startswith(_END)), None)
+        yield found[:end]
+        if end is not None:
+            return
 
 
-async def post_stream(
-    client: openai.AsyncOpenAI, path: str, fields: Fields, *, lessen: Lessen
-) -> openai.AsyncStream[object]:
-    """Return the stream that the endpoint answers with, having left out what it refuses."""
-    while True:
-        try:
-            return await client.post(
-                path,
-                cast_to=object,
-                body=dict(fields),
-                stream=True,
-                stream_cls=openai.AsyncStream[object],
-            )
-        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-            fields = _lessened(fields, error, lessen)
-
-
-async def decoded(endpoint: Endpoint, answer: openai.AsyncStream[object]) -> AsyncGenerator[object]:
-    """Yield the decoded events of a stream.
-
-    The package's own reading makes an object, a task and a look at a schema of each event, which
-    for hundreds of streams takes longer than all else.
+def decoded(endpoint: Endpoint, data: str) -> object:
+    """Return the event that data of a stream holds.
 
     Raises:
         ModelStreamError: the endpoint tells an error.
-        ValueError: an event is no JSON.
+        ValueError: it is no JSON.
     """
-    reader = EventData()
-    async for piece in answer.response.aiter_bytes():
-        for data in reader.feed(piece):
-            if data.startswith(_END):
-                return
-            yield _event(endpoint, data)
-
-
-def _event(endpoint: Endpoint, data: str) -> object:
     event = json.loads(data)
     if mapping(event).get("error"):
         words = error_words(event) or "An error occurred during streaming"
@@ -114,18 +125,42 @@ def translated(endpoint: Endpoint, error: Exception, *, began: bool) -> ModelErr
     Args:
         began: Whether the answer's headers had come.
     """
-    if isinstance(error, openai.APIStatusError):
-        words = error_words(error.body) or error.message
-        return status_failure(endpoint, error.status_code, words, error.response.headers)
-    if isinstance(error, openai.APIConnectionError | httpx2.HTTPError | OSError):
-        return connection_failure(endpoint, error, began=began)
-    if isinstance(error, aiohttp.ClientError):
+    if isinstance(error, RefusalError):
+        return status_failure(endpoint, error.status, error.words, error.headers)
+    if isinstance(error, aiohttp.ClientError | OSError):
         return connection_failure(endpoint, error, began=began)
     return broken_stream(endpoint, f"it is not of the protocol ({error})")
 
 
-def _lessened(fields: Fields, error: openai.APIStatusError, lessen: Lessen) -> Fields:
-    lesser = lessen(fields, error.message)
+@asynccontextmanager
+async def _session(endpoint: Endpoint, url: str) -> AsyncIterator[aiohttp.ClientSession]:
+    """Give a session for one call: its connections belong to one event loop."""
+    certificates = await anyio.to_thread.run_sync(tls) if url.startswith("https") else True
+    limits = timeouts(endpoint)
+    async with aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(ssl=certificates),
+        cookie_jar=aiohttp.DummyCookieJar(),
+        timeout=aiohttp.ClientTimeout(sock_connect=limits.connect, sock_read=limits.read),
+    ) as session:
+        yield session
+
+
+def _proxy(url: str) -> str | None:
+    """Return the proxy that the environment names for a URL."""
+    parts = urlsplit(url)
+    if not parts.hostname or proxy_bypass(parts.hostname):
+        return None
+    found = getproxies()
+    return found.get(parts.scheme) or found.get("all")
+
+
+async def _refusal(answer: aiohttp.ClientResponse) -> RefusalError:
+    body = await answer.content.read(_REFUSAL_BYTES)
+    return RefusalError(answer.status, body.decode(errors="replace"), answer.headers)
+
+
+def _lessened(fields: Fields, refusal: RefusalError, lessen: Lessen) -> Fields:
+    lesser = lessen(fields, refusal.text) if refusal.status in _MALFORMED else None
     if lesser is None:
-        raise error
+        raise refusal
     return lesser
