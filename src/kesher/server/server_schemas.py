@@ -25,7 +25,7 @@ class Ready(Schema):
     )
 
 
-class Finding(Schema):
+class DoctorFinding(Schema):
     """One thing of the server that was looked at."""
 
     name: str

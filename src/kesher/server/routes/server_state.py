@@ -4,7 +4,7 @@ from fastapi import APIRouter
 
 from kesher.config.settings import Settings
 from kesher.server.deps import State
-from kesher.server.server_schemas import Finding, SettingInForce
+from kesher.server.server_schemas import DoctorFinding, SettingInForce
 from kesher.wiring.examine import examine
 
 router = APIRouter(tags=["server"])
@@ -36,10 +36,10 @@ _LIMITS = (
 
 
 @router.get("/doctor")
-async def doctor(state: State) -> list[Finding]:
+async def doctor(state: State) -> list[DoctorFinding]:
     """Look at this machine and the data folder, as `kesher doctor` does. Changes nothing."""
     return [
-        Finding(name=each.name, well=each.well, optional=each.optional, detail=each.detail)
+        DoctorFinding(name=each.name, well=each.well, optional=each.optional, detail=each.detail)
         for each in await examine(state.settings)
     ]
 
