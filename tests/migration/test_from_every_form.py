@@ -12,6 +12,7 @@ from databases import new_database
 from filled import Rows, all_rows, fill_every_table
 from kesher.adapters.sql import migrating
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.forms import MIGRATIONS, known_forms, revision_of
 from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.config.settings import Settings
 from kesher.errors import StorageFullError, StoreError
@@ -19,9 +20,13 @@ from kesher.wiring.backup import check_backup, kept_backups
 from kesher.wiring.parts import open_store
 from small_disk import small_disk
 
-FOLDER = Path(migrating.__file__).parent / "migrations"
-FORMS = sorted(step.revision for step in ScriptDirectory(str(FOLDER)).walk_revisions())
+FORMS = known_forms()
 NEWEST = FORMS[-1]
+
+
+def test_the_forms_by_the_names_of_the_migrations_are_those_in_them() -> None:
+    steps = ScriptDirectory(str(MIGRATIONS)).walk_revisions()  # the newest first
+    assert tuple(step.revision for step in steps)[::-1] == FORMS
 
 
 def _filled(kind: str, folder: Path, form: str) -> Database:
@@ -58,7 +63,7 @@ def test_every_row_of_an_older_form_is_there_in_the_newest(form: str, tmp_path: 
     migrating.migrate(database)
     assert _kept(before, _rows(database))
     with database.reading(EVERYTHING) as connection:
-        assert migrating.revision_of(connection) == NEWEST
+        assert revision_of(connection) == NEWEST
     database.close_now()
 
 
@@ -76,7 +81,7 @@ def test_on_postgresql_a_backup_of_the_older_form_is_made_before(tmp_path: Path)
     settings = Settings.model_validate({"data_folder": tmp_path, "database_url": url})
     asyncio.run(open_store(settings).close())
     with database.reading(EVERYTHING) as connection:
-        assert migrating.revision_of(connection) == NEWEST
+        assert revision_of(connection) == NEWEST
     database.close_now()
     (saved,) = kept_backups(settings).kept()
     assert saved.name.endswith(f"-before-upgrade-from-{FORMS[-2]}.zip")
@@ -92,7 +97,7 @@ def test_a_migration_that_fails_leaves_every_row_as_it_was(tmp_path: Path) -> No
         migrating.migrate(database)
     assert _rows(database) == {**before, "users": []}
     with database.reading(EVERYTHING) as connection:
-        assert migrating.revision_of(connection) == "0012"
+        assert revision_of(connection) == "0012"
     database.close_now()
 
 
@@ -129,5 +134,5 @@ def test_without_room_for_the_copy_the_store_is_not_touched(tmp_path: Path) -> N
         assert _rows(database) == before
         assert list(folder.glob("*before-upgrade*")) == []
         with database.reading(EVERYTHING) as connection:
-            assert migrating.revision_of(connection) == "0012"
+            assert revision_of(connection) == "0012"
         database.close_now()

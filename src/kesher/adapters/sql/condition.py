@@ -1,20 +1,18 @@
 """How the database is, for who watches a server: read, and nothing changed."""
 
 from collections.abc import Mapping
-from functools import cache
 
 from sqlalchemy import Connection, func, select
 from typing_extensions import override
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.database import Database
-from kesher.adapters.sql.migrating import newest_form, revision_of
+from kesher.adapters.sql.forms import newest_form, revision_of
 from kesher.domain.job import JobState
 from kesher.domain.scope import RoomScope, Scope
 from kesher.ports.condition import Condition, Queue
 
 _WATCHED = (JobState.QUEUED, JobState.RUNNING, JobState.FAILED)
-_newest_form = cache(newest_form)
 
 
 class SqlCondition(Condition):
@@ -25,7 +23,7 @@ class SqlCondition(Condition):
 
     @override
     async def is_current(self) -> bool:
-        return await self._database.read_all(revision_of) == _newest_form()
+        return await self._database.read_all(revision_of) == newest_form()
 
     @override
     async def queue(self, scope: Scope) -> Queue:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from sqlalchemy import Connection, Table, func, select
 
 from kesher.adapters.sql.database import Database
-from kesher.adapters.sql.migrating import revision_of
+from kesher.adapters.sql.forms import revision_of
 from kesher.adapters.sql.raw_tables import in_backup, our_tables, shape_of
 from kesher.adapters.sql.row_security import EVERYTHING, refuse_if_hidden
 from kesher.domain.backup import Row, TableShape

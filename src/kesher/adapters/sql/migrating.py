@@ -2,21 +2,21 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import structlog
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from kesher.adapters.sql.copying import copy_beside
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.forms import MIGRATIONS, known_forms, newest_form, revision_of
 from kesher.adapters.sql.raw_tables import broken_references
 from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.errors import BackupError, StoreError
 
-_FOLDER = Path(__file__).parent / "migrations"
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 _LOCK = 0x6B65736865720001  # any fixed number: "kesher" in ASCII, then 1
 _log = structlog.get_logger("kesher.store")
 
@@ -49,23 +49,12 @@ def migrate(database: Database, *, before_upgrade: BeforeUpgrade | None = None) 
             _check_whole(database, connection)
 
 
-def revision_of(connection: Connection) -> str | None:
-    """Return the form that the database has; None: none of Kesher's."""
-    return MigrationContext.configure(connection).get_current_revision()
-
-
-def newest_form() -> str | None:
-    """Return the form that this Kesher gives a database."""
-    return _script().get_current_head()
-
-
 def check_known(revision: str, what: str) -> None:
     """Raise BackupError if no migration of ours leads to that form."""
-    script = _script()
-    if revision not in {step.revision for step in script.walk_revisions()}:
+    if revision not in known_forms():
         raise BackupError(
             f"{what} was made by a newer Kesher (its form is `{revision[:40]}`, this one knows up "
-            f"to `{script.get_current_head()}`). Update Kesher, then try again."
+            f"to `{newest_form()}`). Update Kesher, then try again."
         )
 
 
@@ -77,6 +66,8 @@ def lock_form(connection: Connection) -> None:
 
 def upgrade_inside(connection: Connection, revision: str) -> None:
     """Bring the tables to a form, inside the connection's transaction."""
+    from alembic import command  # noqa: PLC0415 - a store that is as it should be needs none of it
+
     command.upgrade(_config(connection), revision)
 
 
@@ -104,24 +95,22 @@ def _check_whole(database: Database, connection: Connection) -> None:
         )
 
 
-def _script() -> ScriptDirectory:
-    return ScriptDirectory(str(_FOLDER))
-
-
 def _is_current(connection: Connection, place: str) -> bool:
-    script, found = _script(), revision_of(connection)
+    found = revision_of(connection)
     if found is None:
         return False
-    if found not in {step.revision for step in script.walk_revisions()}:
+    if found not in known_forms():
         raise StoreError(
             f"{place} was made by a newer Kesher (its form is `{found}`, this one knows up to "
-            f"`{script.get_current_head()}`). Update Kesher, or open another data folder."
+            f"`{newest_form()}`). Update Kesher, or open another data folder."
         )
-    return found == script.get_current_head()
+    return found == newest_form()
 
 
-def _config(connection: Connection) -> Config:
+def _config(connection: Connection) -> "Config":
+    from alembic.config import Config  # noqa: PLC0415 - as above
+
     config = Config(attributes={"connection": connection})
     # Alembic reads a percent sign as the beginning of a variable's name.
-    config.set_main_option("script_location", str(_FOLDER).replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     return config
