@@ -148,6 +148,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/answers/{answer_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Judge Answer
+         * @description Keep whether an answer helped the caller, and why.
+         */
+        put: operations["judge_answer"];
+        post?: never;
+        /**
+         * Withdraw Feedback
+         * @description Forget what the caller said of an answer.
+         */
+        delete: operations["withdraw_feedback"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/answers/{answer_id}/record": {
         parameters: {
             query?: never;
@@ -2137,6 +2161,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rooms/{room_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Feedback
+         * @description List what was said of the answers that the caller may read in a room, oldest first.
+         */
+        get: operations["list_feedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rooms/{room_id}/invitations": {
         parameters: {
             query?: never;
@@ -2344,6 +2388,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rooms/{room_id}/sample-line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sample Line
+         * @description Show a real line of the room's PDFs before it was read and after; null: none differs.
+         */
+        get: operations["read_sample_line"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rooms/{room_id}/search": {
         parameters: {
             query?: never;
@@ -2383,6 +2447,26 @@ export interface paths {
          * @description End a link now; it opens nothing from then on.
          */
         delete: operations["revoke_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rooms/{room_id}/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest Questions
+         * @description Suggest questions that the room's documents answer, made of their headings.
+         */
+        get: operations["suggest_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2757,7 +2841,7 @@ export interface paths {
         head?: never;
         /**
          * Update Thread
-         * @description Name a thread anew, share it with the others of its room for reading, or end that.
+         * @description Name a thread anew, share it with its room for reading, put it away, keep it to documents.
          */
         patch: operations["update_thread"];
         trace?: never;
@@ -2777,6 +2861,46 @@ export interface paths {
          *     comes alone, as it is stored; `error` where it was cut off and there is none.
          */
         get: operations["follow_answer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads/{thread_id}/branches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Branch Thread
+         * @description Begin a thread with the turns that another has before an answer; that one stays as it is.
+         */
+        post: operations["branch_thread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/threads/{thread_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Thread
+         * @description Give a thread as Markdown or as a Word document, with its references.
+         */
+        get: operations["export_thread"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3205,6 +3329,11 @@ export interface components {
          */
         AskRequest: {
             /**
+             * Document Ids
+             * @description Search this question and the thread's next ones in these documents alone; none: in all. Absent: as the thread has it.
+             */
+            document_ids?: string[] | null;
+            /**
              * Memory
              * @description Whose memory a new thread has: any text that names it. Absent: none; a thread that is there keeps its own.
              */
@@ -3415,6 +3544,22 @@ export interface components {
             file: string;
         };
         /**
+         * BranchRequest
+         * @description Where a conversation is to part from another.
+         */
+        BranchRequest: {
+            /**
+             * Before
+             * @description The answer whose question is asked otherwise.
+             */
+            before: string;
+            /**
+             * Question
+             * @description The other question: it names the branch.
+             */
+            question: string;
+        };
+        /**
          * CacheAudit
          * @description What of a request the one before it had already paid for.
          */
@@ -3484,7 +3629,7 @@ export interface components {
          */
         CheckedEvent: {
             /** Findings */
-            findings: components["schemas"]["kesher__server__research_schemas__Finding"][];
+            findings: components["schemas"]["Finding"][];
             /**
              * Made By
              * @enum {string}
@@ -3576,6 +3721,26 @@ export interface components {
              * @description The interval leaves zero out.
              */
             sure: boolean;
+        };
+        /**
+         * DoctorFinding
+         * @description One thing of the server that was looked at.
+         */
+        DoctorFinding: {
+            /**
+             * Detail
+             * @description What was found and, where it is not well, what to do.
+             */
+            detail: string;
+            /** Name */
+            name: string;
+            /**
+             * Optional
+             * @description All else works without it.
+             */
+            optional: boolean;
+            /** Well */
+            well: boolean;
         };
         /**
          * Document
@@ -3975,6 +4140,52 @@ export interface components {
             value: string;
         };
         /**
+         * Feedback
+         * @description What the caller says of an answer.
+         */
+        Feedback: {
+            /** Answer Id */
+            answer_id: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Reason */
+            reason: string;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /**
+         * FeedbackRequest
+         * @description What is to be kept of an answer; it takes the place of what the caller said before.
+         */
+        FeedbackRequest: {
+            /**
+             * Reason
+             * @description In the caller's own words.
+             * @default
+             */
+            reason: string;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /**
+         * Finding
+         * @description Whether an aspect is answered.
+         */
+        Finding: {
+            /** Aspect */
+            aspect: number;
+            /** Covered */
+            covered: boolean;
+            /** Missing */
+            missing: string;
+            /**
+             * Query
+             * @description What is searched for next; empty: nothing.
+             */
+            query: string;
+        };
+        /**
          * FirstAdministrator
          * @description The first account, made by the link that the server printed.
          */
@@ -4006,6 +4217,65 @@ export interface components {
             document_id: string;
             /** Page Number */
             page_number: number;
+        };
+        /**
+         * FoundThread
+         * @description A conversation that was looked for.
+         */
+        FoundThread: {
+            /**
+             * Archived At
+             * @description Since when it is put away.
+             */
+            archived_at?: string | null;
+            /**
+             * Branched Before
+             * @description The answer of that thread in whose place it goes on otherwise.
+             */
+            branched_before?: string | null;
+            /**
+             * Branched From
+             * @description The thread that it began as a copy of.
+             */
+            branched_from?: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Document Ids
+             * @description Its questions are searched in these alone; none: in all.
+             */
+            document_ids?: string[];
+            /**
+             * Found
+             * @description The question whose turn has the words; empty: the title has them.
+             * @default
+             */
+            found: string;
+            /** Id */
+            id: string;
+            /**
+             * Memory
+             * @description Whose memory it has; null: it has none.
+             */
+            memory?: string | null;
+            /** Room Id */
+            room_id: string;
+            /**
+             * Shared
+             * @description The others of the room may read it.
+             * @default false
+             */
+            shared: boolean;
+            /** Title */
+            title: string;
+            /**
+             * User Id
+             * @description Whose it is; null: the local person's.
+             */
+            user_id?: string | null;
         };
         /**
          * GradedEvent
@@ -5649,6 +5919,12 @@ export interface components {
              * @description Null: all of the room.
              */
             answer_ids?: string[] | null;
+            /**
+             * Praised
+             * @description Only those that people held to be good, and nobody to be bad.
+             * @default false
+             */
+            praised: boolean;
         };
         /**
          * RankMark
@@ -6184,6 +6460,11 @@ export interface components {
          */
         ResearchRequest: {
             /**
+             * Document Ids
+             * @description Search in these documents alone; none: in all. Absent: as the thread.
+             */
+            document_ids?: string[] | null;
+            /**
              * Memory
              * @description Whose memory a new thread has: any text that names it. Absent: none.
              */
@@ -6466,6 +6747,26 @@ export interface components {
             ocr_languages: string[];
         };
         /**
+         * RoomFeedback
+         * @description What somebody says of an answer of a room.
+         */
+        RoomFeedback: {
+            /** Answer Id */
+            answer_id: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Question */
+            question: string;
+            /** Reason */
+            reason: string;
+            /** Thread Id */
+            thread_id: string;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /**
          * RoomFigures
          * @description What a room holds: `chunks × dimensions` is its matrix.
          */
@@ -6596,6 +6897,22 @@ export interface components {
              * @description The research that it will be the answer of; null: of none.
              */
             run_id?: string | null;
+        };
+        /**
+         * SampleLine
+         * @description A line of a PDF as ordinary tools take it from the file, and as we read it.
+         */
+        SampleLine: {
+            /** After */
+            after: string;
+            /** Before */
+            before: string;
+            /** Document Id */
+            document_id: string;
+            /** Document Name */
+            document_name: string;
+            /** Page Number */
+            page_number: number;
         };
         /**
          * SampleQuestion
@@ -6983,10 +7300,30 @@ export interface components {
          */
         Thread: {
             /**
+             * Archived At
+             * @description Since when it is put away.
+             */
+            archived_at?: string | null;
+            /**
+             * Branched Before
+             * @description The answer of that thread in whose place it goes on otherwise.
+             */
+            branched_before?: string | null;
+            /**
+             * Branched From
+             * @description The thread that it began as a copy of.
+             */
+            branched_from?: string | null;
+            /**
              * Created At
              * Format: date-time
              */
             created_at: string;
+            /**
+             * Document Ids
+             * @description Its questions are searched in these alone; none: in all.
+             */
+            document_ids?: string[];
             /** Id */
             id: string;
             /**
@@ -7018,10 +7355,40 @@ export interface components {
             /** Answers */
             answers: components["schemas"]["Answer"][];
             /**
+             * Archived At
+             * @description Since when it is put away.
+             */
+            archived_at?: string | null;
+            /**
+             * Branched Before
+             * @description The answer of that thread in whose place it goes on otherwise.
+             */
+            branched_before?: string | null;
+            /**
+             * Branched From
+             * @description The thread that it began as a copy of.
+             */
+            branched_from?: string | null;
+            /**
+             * Branches
+             * @description Those that began as copies of it and that the caller may read, newest first.
+             */
+            branches: components["schemas"]["Thread"][];
+            /**
              * Created At
              * Format: date-time
              */
             created_at: string;
+            /**
+             * Document Ids
+             * @description Its questions are searched in these alone; none: in all.
+             */
+            document_ids?: string[];
+            /**
+             * Feedback
+             * @description What the caller says of its answers.
+             */
+            feedback: components["schemas"]["Feedback"][];
             /** Id */
             id: string;
             /**
@@ -7082,6 +7449,16 @@ export interface components {
          * @description What changes of a conversation; null leaves it.
          */
         ThreadUpdate: {
+            /**
+             * Archived
+             * @description True: put away; false: in use again.
+             */
+            archived?: boolean | null;
+            /**
+             * Document Ids
+             * @description Search its questions in these documents alone; none: in all.
+             */
+            document_ids?: string[] | null;
             /** Shared */
             shared?: boolean | null;
             /** Title */
@@ -7309,6 +7686,12 @@ export interface components {
             then: string | number | boolean | null;
         };
         /**
+         * Verdict
+         * @description Whether an answer helped.
+         * @enum {string}
+         */
+        Verdict: "good" | "bad";
+        /**
          * VerdictRequest
          * @description One verdict on one or many reviews: all or none.
          */
@@ -7385,43 +7768,6 @@ export interface components {
             quote: string;
             /** Reviews */
             reviews: components["schemas"]["Review"][];
-        };
-        /**
-         * Finding
-         * @description Whether an aspect is answered.
-         */
-        kesher__server__research_schemas__Finding: {
-            /** Aspect */
-            aspect: number;
-            /** Covered */
-            covered: boolean;
-            /** Missing */
-            missing: string;
-            /**
-             * Query
-             * @description What is searched for next; empty: nothing.
-             */
-            query: string;
-        };
-        /**
-         * Finding
-         * @description One thing of the server that was looked at.
-         */
-        kesher__server__server_schemas__Finding: {
-            /**
-             * Detail
-             * @description What was found and, where it is not well, what to do.
-             */
-            detail: string;
-            /** Name */
-            name: string;
-            /**
-             * Optional
-             * @description All else works without it.
-             */
-            optional: boolean;
-            /** Well */
-            well: boolean;
         };
     };
     responses: {
@@ -7769,6 +8115,76 @@ export interface operations {
             header?: never;
             path: {
                 trajectory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    judge_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                answer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feedback"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdraw_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                answer_id: string;
             };
             cookie?: never;
         };
@@ -8329,7 +8745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["kesher__server__server_schemas__Finding"][];
+                    "application/json": components["schemas"]["DoctorFinding"][];
                 };
             };
             401: components["responses"]["NotSignedIn"];
@@ -11577,6 +11993,38 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    list_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomFeedback"][];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
     list_invitations: {
         parameters: {
             query?: never;
@@ -12076,6 +12524,38 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    read_sample_line: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleLine"] | null;
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
     search: {
         parameters: {
             query?: never;
@@ -12185,7 +12665,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    list_threads: {
+    suggest_questions: {
         parameters: {
             query?: never;
             header?: never;
@@ -12203,7 +12683,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Thread"][];
+                    "application/json": string[];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_threads: {
+        parameters: {
+            query?: {
+                /** @description Words that its title or one of its turns has. */
+                text?: string;
+                /** @description Those that are put away. */
+                archived?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The room's id. */
+                room_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundThread"][];
                 };
             };
             401: components["responses"]["NotSignedIn"];
@@ -12894,6 +13411,76 @@ export interface operations {
                 content: {
                     "text/event-stream": string | components["schemas"]["ThreadEvent"] | components["schemas"]["StageEvent"] | components["schemas"]["Retrieval"] | components["schemas"]["ThinkingEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["Citation"] | components["schemas"]["DoneEvent"] | components["schemas"]["Problem"];
                 };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    branch_thread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BranchRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Thread"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+            507: components["responses"]["NoRoom"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    export_thread: {
+        parameters: {
+            query?: {
+                format?: "markdown" | "docx";
+            };
+            header?: never;
+            path: {
+                thread_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["Forbidden"];
