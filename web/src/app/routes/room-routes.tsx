@@ -8,6 +8,11 @@ const EvaluationPage = lazyRouteComponent(
   'EvaluationPage',
 );
 
+const RoomSettingsPage = lazyRouteComponent(
+  () => import('../../features/room-settings/room-settings-page'),
+  'RoomSettingsPage',
+);
+
 interface RoomSearch {
   /** The thread that is open; none for a new conversation. */
   thread?: string;
@@ -48,5 +53,14 @@ const evaluationRoute = createRoute({
   },
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/rooms/$roomId/settings/{-$section}',
+  component: function RoomSettingsRoute() {
+    const { roomId, section } = settingsRoute.useParams();
+    return <RoomSettingsPage key={roomId} roomId={roomId} section={section ?? null} />;
+  },
+});
+
 /** The rooms, and what stands inside one. */
-export const roomRoutes = [roomsRoute, roomRoute, evaluationRoute] as const;
+export const roomRoutes = [roomsRoute, roomRoute, evaluationRoute, settingsRoute] as const;

@@ -1,20 +1,22 @@
 import { Button, Center, Loader } from '@mantine/core';
-import { IconDoorEnter } from '@tabler/icons-react';
+import { IconDoorEnter, IconLinkOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { api, bodyOf } from '../../api/client';
+import { toApiError } from '../../api/problem';
 import { meQuery, roomsQuery } from '../../api/queries';
 import type { Me } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { EmptyState } from '../../ui/empty-state';
 import { ProblemNotice } from '../../ui/problem-notice';
-import { EntryForm } from './entry-form';
+import { EntryForm, LINK_REFUSALS } from './entry-form';
 import { EmailField, NameField, PasswordField } from './person-fields';
 import { useSecretOfLink } from './secret-of-link';
 import { SignIn } from './sign-in';
 import { useComeIn } from './use-come-in';
+import { useEntry } from './use-entry';
 
 /** Where an invitation leads: to the room, by the account that one has or by a new one. */
 export function JoinPage() {
@@ -28,7 +30,7 @@ export function JoinPage() {
     enabled: me.isSuccess,
   });
   const error = invitation.error ?? me.error;
-  if (error) return <ProblemNotice error={error} />;
+  if (error) return <NoInvitation error={error} />;
   if (invitation.data === undefined || me.data === undefined) {
     return <Loader m="xl" aria-label={t('common.loading')} />;
   }
@@ -44,6 +46,25 @@ export function JoinPage() {
       </EmptyState>
       {!me.data.signed_in && <Entry me={me.data} secret={secret} canSignUp={sign_up} />}
     </>
+  );
+}
+
+/** A link that lets nobody in any more, or a server that does not answer. */
+function NoInvitation({ error }: { error: Error }) {
+  const { t } = useI18n();
+  const isOver = toApiError(error).problem.status === 404;
+  return (
+    <EmptyState
+      icon={<IconLinkOff size={40} stroke={1.3} />}
+      title={t(isOver ? 'people.invitation_over' : 'people.invitation_unread')}
+      actions={
+        <Button component={Link} to="/" variant="default">
+          {t('people.to_sign_in')}
+        </Button>
+      }
+    >
+      {isOver ? <p>{t('people.invitation_over_explain')}</p> : <ProblemNotice error={error} />}
+    </EmptyState>
   );
 }
 
@@ -89,11 +110,9 @@ function JoinButton({ secret }: { secret: string }) {
 function SignUp({ secret }: { secret: string }) {
   const { t } = useI18n();
   const navigate = useNavigate();
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
+  const entry = useEntry({ email: '', name: '', password: '' }, { isNew: true });
   const make = useComeIn<void>({
-    come: () => bodyOf(api.POST('/api/invitations/sign-up', { body: { secret, email, name, password } })),
+    come: () => bodyOf(api.POST('/api/invitations/sign-up', { body: { secret, ...entry.values } })),
     onIn: () => void navigate({ to: '/', replace: true }),
   });
   return (
@@ -101,11 +120,12 @@ function SignUp({ secret }: { secret: string }) {
       action={t('people.make_account')}
       isPending={make.isPending}
       error={make.error}
-      onSubmit={() => make.mutate()}
+      refusals={LINK_REFUSALS}
+      onSubmit={() => entry.send(make.mutate)}
     >
-      <EmailField value={email} onChange={setEmail} />
-      <NameField value={name} onChange={setName} />
-      <PasswordField isNew value={password} onChange={setPassword} />
+      <EmailField {...entry.field('email')} />
+      <NameField {...entry.field('name')} />
+      <PasswordField isNew {...entry.field('password')} />
     </EntryForm>
   );
 }

@@ -95,6 +95,15 @@ it('says that the e-mail or the password is wrong, and keeps the form', async ()
   expect(screen.getByLabelText(/דוא״ל/)).toHaveValue('masha@example.org');
 });
 
+it('says at each field what is wrong with it, and sends nothing', async () => {
+  replies = { '/api/me': NOBODY };
+  renderPart(<SessionGate>חדרים</SessionGate>);
+  await userEvent.type(await screen.findByLabelText(/דוא״ל/), 'דנה{Enter}');
+  expect(screen.getByLabelText(/דוא״ל/)).toHaveAccessibleDescription(/name@example.org/);
+  expect(screen.getByLabelText(/סיסמה/)).toHaveAccessibleDescription('צריך למלא את השדה הזה.');
+  expect(sent.some(({ url }) => url.endsWith('/sign-in'))).toBe(false);
+});
+
 it('sends with every change what shows that it comes from this page', async () => {
   replies = { '/api/me': MASHA };
   renderPart(<SessionGate>חדרים</SessionGate>);
@@ -175,5 +184,10 @@ it('sets a password by the secret that the link carries', async () => {
   await userEvent.type(screen.getByLabelText(/סיסמה חדשה/), 'ארבע מילים טובות');
   await userEvent.click(screen.getByRole('button', { name: 'קביעת הסיסמה' }));
   await waitFor(() => expect(screen.getByRole('alert')).toBeVisible());
-  expect(await sent.at(-1)?.json()).toEqual({ secret: 'the-secret', password: 'ארבע מילים טובות' });
+  expect(await sent.at(-1)?.json()).toEqual({
+    secret: 'the-secret',
+    password: 'ארבע מילים טובות',
+    revoke_keys: false,
+  });
+  expect(screen.getByRole('alert')).toHaveTextContent('הקישור כבר אינו תקף');
 });

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconLogin2 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import { api, bodyOf, done } from '../../api/client';
 import type { Me } from '../../api/types';
@@ -10,8 +9,10 @@ import { EmptyState } from '../../ui/empty-state';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { ProblemWords } from '../../ui/problem-words';
 import { EntryForm } from './entry-form';
+import classes from './entry-form.module.css';
 import { EmailField, PasswordField } from './person-fields';
 import { useComeIn } from './use-come-in';
+import { useEntry } from './use-entry';
 
 interface SignInProps {
   me: Me;
@@ -22,35 +23,44 @@ interface SignInProps {
 /** What stands in place of every screen for whoever is not signed in. */
 export function SignIn({ me, problem = null }: SignInProps) {
   const { t } = useI18n();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+  const entry = useEntry({ email: '', password: '' });
   const signIn = useComeIn<void>({
-    come: () => bodyOf(api.POST('/api/sign-in', { body: { email, password } })),
+    come: () => bodyOf(api.POST('/api/sign-in', { body: entry.values })),
   });
   if (me.needs_first_administrator) return <NobodyYet me={me} problem={problem} />;
   return (
     <EmptyState icon={<IconLogin2 size={40} stroke={1.3} />} title={t('people.sign_in_title')}>
       <Refused problem={problem} />
-      {me.other_service && <OtherService service={me.other_service} />}
+      {me.other_service && (
+        <>
+          <OtherService service={me.other_service} />
+          <div className={classes.or}>{t('people.or')}</div>
+        </>
+      )}
       <EntryForm
         action={t('people.sign_in')}
         isPending={signIn.isPending}
         error={signIn.error}
-        onSubmit={() => signIn.mutate()}
+        onSubmit={() => entry.send(signIn.mutate)}
       >
-        <EmailField value={email} onChange={setEmail} />
-        <PasswordField value={password} onChange={setPassword} />
+        <EmailField {...entry.field('email')} />
+        <PasswordField {...entry.field('password')} />
       </EntryForm>
-      {me.sends_mail ? <Forgotten email={email} /> : <p>{t('people.forgotten_ask')}</p>}
+      {me.sends_mail ? <Forgotten email={entry.values.email} /> : <p>{t('people.forgotten_ask')}</p>}
     </EmptyState>
   );
 }
 
 function Refused({ problem }: { problem: string | null }) {
+  const { t } = useI18n();
   if (problem === null) return null;
   return (
-    <div role="alert">
-      <ProblemWords code={problem} detail={null} />
+    <div role="alert" className={classes.refused}>
+      {problem === 'conflict' ? (
+        <p>{t('people.identity_taken')}</p>
+      ) : (
+        <ProblemWords code={problem} detail={null} />
+      )}
     </div>
   );
 }

@@ -1,16 +1,11 @@
-import { Button, Checkbox, Group, Modal, TextInput, useDirection } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
-import { infoQuery } from '../../api/queries';
 import { useI18n } from '../../i18n/i18n-provider';
-import { isMessageKey } from '../../i18n/translate';
-import { directionOf } from '../../ui/direction';
 import { ProblemNotice } from '../../ui/problem-notice';
+import { LanguageChoice, RoomNameField } from './room-fields';
 import type { RoomDraft } from './use-rooms';
 
-const NAME_LIMIT_CHARS = 200;
-const LANGUAGES_LIMIT = 4;
 const DEFAULT_LANGUAGES = ['heb', 'eng'];
 
 interface RoomFormProps {
@@ -26,7 +21,6 @@ interface RoomFormProps {
 /** A room's name and the languages of its scans, for a new room or one that is there. */
 export function RoomForm({ title, action, start, busy, error, onSubmit, onClose }: RoomFormProps) {
   const { t } = useI18n();
-  const { dir } = useDirection();
   const [name, setName] = useState(start?.name ?? '');
   const [ocrLanguages, setOcrLanguages] = useState(start?.ocrLanguages ?? DEFAULT_LANGUAGES);
   const submit = (event: FormEvent) => {
@@ -40,20 +34,11 @@ export function RoomForm({ title, action, start, busy, error, onSubmit, onClose 
       title={title}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form onSubmit={submit}>
-        <TextInput
-          label={t('rooms.name')}
-          placeholder={t('rooms.name_example')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={NAME_LIMIT_CHARS}
-          attributes={{ input: { dir: directionOf(name, dir) } }}
-          required
-          data-autofocus
-        />
+      <Stack component="form" gap="md" onSubmit={submit}>
+        <RoomNameField value={name} onChange={setName} autoFocus />
         <LanguageChoice chosen={ocrLanguages} onChange={setOcrLanguages} />
         {error !== null && <ProblemNotice error={error} />}
-        <Group justify="flex-end" mt="lg">
+        <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
@@ -65,42 +50,7 @@ export function RoomForm({ title, action, start, busy, error, onSubmit, onClose 
             {action}
           </Button>
         </Group>
-      </form>
+      </Stack>
     </Modal>
-  );
-}
-
-interface LanguageChoiceProps {
-  chosen: string[];
-  onChange: (chosen: string[]) => void;
-}
-
-function LanguageChoice({ chosen, onChange }: LanguageChoiceProps) {
-  const { t } = useI18n();
-  const info = useQuery(infoQuery);
-  const offered = [...new Set([...(info.data?.ocr_languages ?? []), ...chosen])];
-  const nameOf = (code: string) => {
-    const key = `language.${code}`;
-    return isMessageKey(key) ? t(key) : code;
-  };
-  return (
-    <Checkbox.Group
-      mt="md"
-      label={t('rooms.ocr_languages')}
-      description={t(info.data?.ocr_languages.length === 0 ? 'rooms.ocr_missing' : 'rooms.ocr_languages_explain')}
-      value={chosen}
-      onChange={onChange}
-    >
-      <Group mt="xs" gap="md">
-        {offered.map((code) => (
-          <Checkbox
-            key={code}
-            value={code}
-            label={nameOf(code)}
-            disabled={!chosen.includes(code) && chosen.length >= LANGUAGES_LIMIT}
-          />
-        ))}
-      </Group>
-    </Checkbox.Group>
   );
 }

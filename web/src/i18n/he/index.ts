@@ -1,14 +1,21 @@
+import audit from './audit.json';
 import chat from './chat.json';
 import common from './common.json';
 import documents from './documents.json';
 import evaluation from './evaluation.json';
 import language from './language.json';
+import language from './language.json';
+import limits from './limits.json';
+import memory from './memory.json';
 import inspector from './inspector.json';
 import notFound from './not_found.json';
 import people from './people.json';
 import problem from './problem.json';
 import record from './record.json';
+import retention from './retention.json';
 import research from './research.json';
+import roomSettings from './room_settings.json';
+import roomUsage from './room_usage.json';
 import room from './room.json';
 import rooms from './rooms.json';
 import session from './session.json';
@@ -16,19 +23,24 @@ import shell from './shell.json';
 import threads from './threads.json';
 import viewer from './viewer.json';
 
+  ...audit,
 export default {
   ...chat,
   ...common,
   ...documents,
   ...evaluation,
   ...language,
+  ...limits,
+  ...memory,
   ...notFound,
   ...people,
   ...problem,
   ...record,
   ...research,
-  ...inspector,
+  ...retention,
   ...room,
+  ...roomSettings,
+  ...roomUsage,
   ...rooms,
   ...session,
   ...shell,

@@ -1,0 +1,102 @@
+import { Button, Loader } from '@mantine/core';
+import { IconArrowBackUp, IconDoorOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { meQuery, roomQuery } from '../../api/queries';
+import type { Room } from '../../api/types';
+import { useI18n } from '../../i18n/i18n-provider';
+import { EmptyState } from '../../ui/empty-state';
+import { Name } from '../../ui/name';
+import { PageFrame } from '../../ui/page-frame';
+import { ProblemNotice } from '../../ui/problem-notice';
+import { AuditSection } from './audit-section';
+import { GeneralSection } from './general-section';
+import { PeopleSection } from './people-section';
+import { RetentionSection } from './retention-section';
+import classes from './room-settings.module.css';
+import { chosenSection, type RoomSection, sectionsOf } from './sections';
+import { UsageSection } from './usage-section';
+
+const PARTS = {
+  general: GeneralSection,
+  people: PeopleSection,
+  audit: AuditSection,
+  usage: UsageSection,
+  retention: RetentionSection,
+} satisfies Record<RoomSection, (props: { room: Room }) => React.ReactNode>;
+
+interface RoomSettingsPageProps {
+  roomId: string;
+  section: string | null;
+}
+
+/** What holds for one room: its name, its people, what was done, what it takes, what it keeps. */
+export function RoomSettingsPage({ roomId, section }: RoomSettingsPageProps) {
+  const { t } = useI18n();
+  const room = useQuery(roomQuery(roomId));
+  if (room.isPending) return <Loader m="xl" aria-label={t('common.loading')} />;
+  if (room.data) return <Settings room={room.data} section={section} />;
+  return (
+    <EmptyState
+      icon={<IconDoorOff size={40} stroke={1.3} />}
+      title={t('rooms.unavailable')}
+      actions={
+        <Button component={Link} to="/" variant="default">
+          {t('not_found.to_rooms')}
+        </Button>
+      }
+    >
+      <ProblemNotice error={room.error} onRetry={() => void room.refetch()} />
+    </EmptyState>
+  );
+}
+
+function Settings({ room, section }: { room: Room; section: string | null }) {
+  const { t } = useI18n();
+  const me = useQuery(meQuery).data;
+  const shown = sectionsOf(room, me);
+  const chosen = chosenSection(section, shown);
+  const Part = PARTS[chosen];
+  return (
+    <PageFrame title={t('room_settings.title', { name: room.name })}>
+      <div className={classes.frame}>
+        <div className={classes.side}>
+          <Link to="/rooms/$roomId" params={{ roomId: room.id }} className={classes.back}>
+            <IconArrowBackUp size={17} stroke={1.6} aria-hidden className={classes.along} />
+            <Name className="one-line">{room.name}</Name>
+          </Link>
+          <SectionNav room={room} shown={shown} chosen={chosen} />
+        </div>
+        <div className={classes.part}>
+          <Part key={chosen} room={room} />
+        </div>
+      </div>
+    </PageFrame>
+  );
+}
+
+interface SectionNavProps {
+  room: Room;
+  shown: readonly RoomSection[];
+  chosen: RoomSection;
+}
+
+function SectionNav({ room, shown, chosen }: SectionNavProps) {
+  const { t } = useI18n();
+  return (
+    <nav className={classes.nav} aria-label={t('room_settings.sections')}>
+      {shown.map((section) => (
+        <Link
+          key={section}
+          to="/rooms/$roomId/settings/{-$section}"
+          params={{ roomId: room.id, section }}
+          className={classes.link}
+          aria-current={section === chosen ? 'page' : undefined}
+        >
+          {t(`room_settings.section_${section}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
