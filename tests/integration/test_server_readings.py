@@ -18,10 +18,16 @@ QUESTION = "באילו שעות עובד רשאי לחנות בחניון?"
 async def test_a_page_read_by_ocr_by_hand_is_a_version_and_old_citations_open_the_former(
     api: Api, room_id: str, tmp_path: Path
 ) -> None:
+    assert await api.call("GET", f"/api/rooms/{room_id}/sample-line") is None
     with anyio.fail_after(120):
         file = typeset(tmp_path / "חניה.pdf", TOLD).read_bytes()
         old = (await api.upload(room_id, "חניה.pdf", file))["document"]["id"]
         await api.ready(room_id, old)
+        sample = await api.call("GET", f"/api/rooms/{room_id}/sample-line")
+        assert (sample["document_id"], sample["page_number"]) == (old, 1)
+        assert sample["after"] == TOLD[0]
+        assert sorted(sample["before"].replace(" ", "")) == sorted(TOLD[0].replace(" ", ""))
+        assert sample["before"] != TOLD[0]
         before = await answered(api, room_id, QUESTION)
         asked = await api.call("POST", f"/api/documents/{old}/pages/1/ocr", status=202)
         assert (asked["version"], asked["reread"], asked["current"]) == (2, [1], False)

@@ -78,6 +78,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "POST /rooms/{room_id}/documents": _WRITE,
         "GET /rooms/{room_id}/events": _READ,
         "GET /documents/{document_id}": _READ_DOCUMENT,
+        "GET /rooms/{room_id}/sample-line": _READ,
         "DELETE /documents/{document_id}": _WRITE_DOCUMENT,
         "POST /documents/{document_id}/cancel": _WRITE_DOCUMENT,
         "POST /documents/{document_id}/retry": _WRITE_DOCUMENT,

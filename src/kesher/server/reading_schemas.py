@@ -4,8 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from kesher.app import before_reading
 from kesher.domain.page_overview import PageOverview
 from kesher.server.schemas import PageFailure, Schema
+from kesher.text.storable import storable
 
 
 class PageAtAGlance(Schema):
@@ -23,6 +25,27 @@ class PageAtAGlance(Schema):
     tables: int
     hidden_chars: int = Field(description="Code points that no reader of the page sees.")
     failure: PageFailure | None
+
+
+class SampleLine(Schema):
+    """A line of a PDF as ordinary tools take it from the file, and as we read it."""
+
+    document_id: str
+    document_name: str
+    page_number: int
+    before: str
+    after: str
+
+
+def shown_line(found: before_reading.SampleLine) -> SampleLine:
+    """Return a line as it is shown."""
+    return SampleLine(
+        document_id=found.document.id,
+        document_name=found.document.name,
+        page_number=found.line.page_number,
+        before=storable(found.line.before),
+        after=storable(found.line.after),
+    )
 
 
 def shown_page(page: PageOverview) -> PageAtAGlance:

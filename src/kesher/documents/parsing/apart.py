@@ -6,6 +6,7 @@ does what the function of the same name does that it loads.
 
 # ruff: noqa: PLC0415 - see above
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -31,6 +32,13 @@ def read_page(path: str | Path, number: int) -> Page:
     from kesher.documents.parsing import pdf
 
     return pdf.read_page(path, number)
+
+
+def raw_texts(path: str | Path, numbers: Sequence[int]) -> list[str]:
+    """Give the text layers of pages as the file has them: `raw_lines.raw_texts`."""
+    from kesher.documents.parsing import raw_lines
+
+    return raw_lines.raw_texts(path, numbers)
 
 
 def read_scan(

@@ -6,9 +6,10 @@ from urllib.parse import quote
 from fastapi import APIRouter, Response, status
 from fastapi import Path as PathParameter
 
+from kesher.app.before_reading import sample_line
 from kesher.server import schemas, views
-from kesher.server.deps import CallerScope, State
-from kesher.server.reading_schemas import PageAtAGlance, shown_page
+from kesher.server.deps import CallerRoom, CallerScope, State
+from kesher.server.reading_schemas import PageAtAGlance, SampleLine, shown_line, shown_page
 from kesher.server.routes.documents import room_of
 
 router = APIRouter(tags=["pages"])
@@ -23,6 +24,15 @@ async def list_pages(state: State, scope: CallerScope, document_id: str) -> list
     room = await room_of(state, scope, document_id)
     found = await state.services.rereading.readings.overview(room, document_id)
     return [shown_page(each) for each in found]
+
+
+@router.get("/rooms/{room_id}/sample-line")
+async def read_sample_line(state: State, scope: CallerRoom) -> SampleLine | None:
+    """Show a real line of the room's PDFs before it was read and after; null: none differs."""
+    services = state.services
+    readings = services.rereading.readings
+    found = await sample_line(services.store, readings, services.pictures, scope)
+    return None if found is None else shown_line(found)
 
 
 @router.get(
