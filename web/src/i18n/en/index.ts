@@ -3,35 +3,33 @@ import chat from './chat.json';
 import common from './common.json';
 import documents from './documents.json';
 import evaluation from './evaluation.json';
-import language from './language.json';
+import inspector from './inspector.json';
 import language from './language.json';
 import limits from './limits.json';
-import memory from './memory.json';
-import inspector from './inspector.json';
 import notFound from './not_found.json';
 import people from './people.json';
 import problem from './problem.json';
 import record from './record.json';
-import retention from './retention.json';
 import research from './research.json';
+import retention from './retention.json';
+import room from './room.json';
 import roomSettings from './room_settings.json';
 import roomUsage from './room_usage.json';
-import room from './room.json';
 import rooms from './rooms.json';
 import session from './session.json';
 import shell from './shell.json';
 import threads from './threads.json';
 import viewer from './viewer.json';
 
-  ...audit,
 export default {
+  ...audit,
   ...chat,
   ...common,
   ...documents,
   ...evaluation,
+  ...inspector,
   ...language,
   ...limits,
-  ...memory,
   ...notFound,
   ...people,
   ...problem,
