@@ -1,4 +1,8 @@
-"""The installed command, as a person and a script use it: one process for each run."""
+"""The installed command, as a person and a script use it.
+
+What it writes is looked at on commands that run in this process, and what only a program has on
+programs of their own: its streams, signals and exit, and its server.
+"""
 
 import json
 import os
@@ -62,8 +66,8 @@ class Command:
 
 
 @pytest.fixture(scope="module")
-def served(handbook_copy_for_module: Path) -> Iterator[Command]:
-    """Commands on a folder that a running `kesher serve` holds, with the handbook in it."""
+def served_programs(handbook_copy_for_module: Path) -> Iterator[Command]:
+    """Programs on a folder that a running `kesher serve` holds, with the handbook in it."""
     command: list[str | Path] = [KESHER, "--data", handbook_copy_for_module, "serve", "--port", "0"]
     quiet = {**os.environ, **QUIET}
     with subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8", env=quiet) as server:
@@ -72,6 +76,12 @@ def served(handbook_copy_for_module: Path) -> Iterator[Command]:
         yield Command(handbook_copy_for_module)
         server.send_signal(signal.SIGTERM)
         assert server.wait(SECONDS) == -signal.SIGTERM
+
+
+@pytest.fixture
+def served(served_programs: Command) -> Command:
+    """The same, each command in this process."""
+    return Command(served_programs.folder, in_process=True)
 
 
 @pytest.fixture(scope="module")
@@ -83,16 +93,16 @@ def handbook_copy_for_module(
     return copy
 
 
-def test_a_question_is_answered_with_numbered_references(served: Command) -> None:
-    done = served("ask", "משאבי אנוש", QUESTION)
+def test_a_question_is_answered_with_numbered_references(served_programs: Command) -> None:
+    done = served_programs("ask", "משאבי אנוש", QUESTION)
     assert "זכאי ל-22 ימי חופשה" in done.stdout
     assert '[1] מדריך "העובד".pdf, page 6 · 5. חופשה שנתית' in done.stdout
     assert "No model is set" in done.stderr
     assert "tokens" in done.stderr
 
 
-def test_a_question_is_read_from_standard_input(served: Command) -> None:
-    done = served("ask", "משאבי אנוש", "-", "--json", stdin=f"{QUESTION}\n")
+def test_a_question_is_read_from_standard_input(served_programs: Command) -> None:
+    done = served_programs("ask", "משאבי אנוש", "-", "--json", stdin=f"{QUESTION}\n")
     answer = json.loads(done.stdout)
     assert answer["question"] == QUESTION
     assert answer["citations"][0]["verified"]
@@ -204,9 +214,9 @@ def test_without_a_server_a_command_starts_one_for_its_time(tmp_path: Path) -> N
     assert (listed["id"], listed["name"]) == (made["id"], 'נהלים "2026"')
 
 
-def test_two_servers_do_not_serve_one_folder(served: Command) -> None:
-    done = served("serve", "--port", "0", code=1)
-    assert str(served.folder) in done.stderr
+def test_two_servers_do_not_serve_one_folder(served_programs: Command) -> None:
+    done = served_programs("serve", "--port", "0", code=1)
+    assert str(served_programs.folder) in done.stderr
     assert done.stderr.startswith("kesher: ")
 
 
