@@ -20,7 +20,6 @@ from kesher.adapters.sql.one_time_links import SqlLinks
 from kesher.adapters.sql.quotations import SqlQuotations
 from kesher.adapters.sql.readings import SqlReadings
 from kesher.adapters.sql.recent_requests import SqlRecentRequests
-from kesher.adapters.sql.readings import SqlReadings
 from kesher.adapters.sql.renewals import SqlRenewals
 from kesher.adapters.sql.research import SqlResearch
 from kesher.adapters.sql.retention import SqlRetention
@@ -49,12 +48,12 @@ class SqlParts:
         return SqlAnswerRecords(self.database)
 
     @property
-    def research(self) -> SqlResearch:
-    @property
     def chunk_vectors(self) -> SqlChunkVectors:
         """The vectors of single passages."""
         return SqlChunkVectors(self.database)
 
+    @property
+    def research(self) -> SqlResearch:
         """The deep-research runs of its threads."""
         return SqlResearch(self.database, clock=self.clock)
 
@@ -149,11 +148,11 @@ class SqlParts:
         return SqlLimits(self.database)
 
     @property
-    def condition(self) -> SqlCondition:
-        """How the database is."""
-        return SqlCondition(self.database)
-    @property
     def recent_requests(self) -> SqlRecentRequests:
         """What was sent to models lately."""
         return SqlRecentRequests(self.database)
 
+    @property
+    def condition(self) -> SqlCondition:
+        """How the database is."""
+        return SqlCondition(self.database)
