@@ -1,25 +1,43 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 import { rootRoute } from './frame';
+import { lazyScreen } from './lazy-screen';
 
-const SignInPage = lazyRouteComponent(() => import('../../features/people/sign-in-page'), 'SignInPage');
+const welcomePage = lazyScreen(() =>
+  import('../../features/people/welcome-page').then((module) => module.WelcomePage),
+);
+
+const passwordPage = lazyScreen(() =>
+  import('../../features/people/password-page').then((module) => module.PasswordPage),
+);
+
+const joinPage = lazyScreen(() =>
+  import('../../features/people/join-page').then((module) => module.JoinPage),
+);
+
+const signInPage = lazyScreen(() =>
+  import('../../features/people/sign-in-page').then((module) => module.SignInPage),
+);
 
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',
-  component: lazyRouteComponent(() => import('../../features/people/welcome-page'), 'WelcomePage'),
+  component: welcomePage.Screen,
+  loader: welcomePage.loader,
 });
 
 const passwordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/password',
-  component: lazyRouteComponent(() => import('../../features/people/password-page'), 'PasswordPage'),
+  component: passwordPage.Screen,
+  loader: passwordPage.loader,
 });
 
 const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join',
-  component: lazyRouteComponent(() => import('../../features/people/join-page'), 'JoinPage'),
+  component: joinPage.Screen,
+  loader: joinPage.loader,
 });
 
 const signInRoute = createRoute({
@@ -27,9 +45,10 @@ const signInRoute = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { problem?: string } =>
     typeof search['problem'] === 'string' ? { problem: search['problem'] } : {},
+  loader: signInPage.loader,
   component: function SignInRoute() {
     const { problem } = signInRoute.useSearch();
-    return <SignInPage problem={problem ?? null} />;
+    return <signInPage.Screen problem={problem ?? null} />;
   },
 });
 

@@ -1,24 +1,30 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 import { insideRoute } from './frame';
+import { lazyScreen } from './lazy-screen';
 
-const RequestPage = lazyRouteComponent(
-  () => import('../../features/inspector/request-page'),
-  'RequestPage',
+const requestsPage = lazyScreen(() =>
+  import('../../features/inspector/requests-page').then((module) => module.RequestsPage),
+);
+
+const requestPage = lazyScreen(() =>
+  import('../../features/inspector/request-page').then((module) => module.RequestPage),
 );
 
 const requestsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/requests',
-  component: lazyRouteComponent(() => import('../../features/inspector/requests-page'), 'RequestsPage'),
+  component: requestsPage.Screen,
+  loader: requestsPage.loader,
 });
 
 const requestRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/requests/$requestId',
+  loader: requestPage.loader,
   component: function RequestRoute() {
     const { requestId } = requestRoute.useParams();
-    return <RequestPage key={requestId} requestId={requestId} />;
+    return <requestPage.Screen key={requestId} requestId={requestId} />;
   },
 });
 

@@ -1,16 +1,21 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 import { insideRoute } from './frame';
+import { lazyScreen } from './lazy-screen';
 
-const RoomPage = lazyRouteComponent(() => import('../room-page'), 'RoomPage');
-const EvaluationPage = lazyRouteComponent(
-  () => import('../../features/evaluation/evaluation-page'),
-  'EvaluationPage',
+const roomsPage = lazyScreen(() =>
+  import('../../features/rooms/rooms-page').then((module) => module.RoomsPage),
 );
 
-const RoomSettingsPage = lazyRouteComponent(
-  () => import('../../features/room-settings/room-settings-page'),
-  'RoomSettingsPage',
+const roomPage = lazyScreen(() =>
+  import('../room-page').then((module) => module.RoomPage),
+);
+const evaluationPage = lazyScreen(() =>
+  import('../../features/evaluation/evaluation-page').then((module) => module.EvaluationPage),
+);
+
+const roomSettingsPage = lazyScreen(() =>
+  import('../../features/room-settings/room-settings-page').then((module) => module.RoomSettingsPage),
 );
 
 interface RoomSearch {
@@ -21,7 +26,8 @@ interface RoomSearch {
 const roomsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../../features/rooms/rooms-page'), 'RoomsPage'),
+  component: roomsPage.Screen,
+  loader: roomsPage.loader,
 });
 
 const roomRoute = createRoute({
@@ -29,12 +35,13 @@ const roomRoute = createRoute({
   path: '/rooms/$roomId',
   validateSearch: (search: Record<string, unknown>): RoomSearch =>
     typeof search['thread'] === 'string' ? { thread: search['thread'] } : {},
+  loader: roomPage.loader,
   component: function RoomRoute() {
     const { roomId } = roomRoute.useParams();
     const { thread } = roomRoute.useSearch();
     const navigate = roomRoute.useNavigate();
     return (
-      <RoomPage
+      <roomPage.Screen
         key={roomId}
         roomId={roomId}
         threadId={thread ?? null}
@@ -47,18 +54,20 @@ const roomRoute = createRoute({
 const evaluationRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/rooms/$roomId/evaluation',
+  loader: evaluationPage.loader,
   component: function EvaluationRoute() {
     const { roomId } = evaluationRoute.useParams();
-    return <EvaluationPage key={roomId} roomId={roomId} />;
+    return <evaluationPage.Screen key={roomId} roomId={roomId} />;
   },
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/rooms/$roomId/settings/{-$section}',
+  loader: roomSettingsPage.loader,
   component: function RoomSettingsRoute() {
     const { roomId, section } = settingsRoute.useParams();
-    return <RoomSettingsPage key={roomId} roomId={roomId} section={section ?? null} />;
+    return <roomSettingsPage.Screen key={roomId} roomId={roomId} section={section ?? null} />;
   },
 });
 

@@ -1,18 +1,19 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 import { insideRoute } from './frame';
+import { lazyScreen } from './lazy-screen';
 
-const SettingsPage = lazyRouteComponent(
-  () => import('../../features/settings/settings-page'),
-  'SettingsPage',
+const settingsPage = lazyScreen(() =>
+  import('../../features/settings/settings-page').then((module) => module.SettingsPage),
 );
 
 const settingsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/settings/{-$section}',
+  loader: settingsPage.loader,
   component: function SettingsRoute() {
     const { section } = settingsRoute.useParams();
-    return <SettingsPage section={section ?? null} />;
+    return <settingsPage.Screen section={section ?? null} />;
   },
 });
 
