@@ -2,20 +2,26 @@ import { csrfHeaders } from './csrf';
 import { ApiError, toApiError, toProblem } from './problem';
 import type { Upload } from './types';
 
+/** Where a file goes: into a room, or as the newest version of one of its documents. */
+export interface UploadTarget {
+  roomId: string;
+  versionOf: string | null;
+}
+
 /**
- * Send one file to a room and tell how much of it has left, as a fraction 0–1.
+ * Send one file and tell how much of it has left, as a fraction 0–1.
  *
  * `XMLHttpRequest`, because `fetch` does not tell how much of a body was sent.
  */
 export function uploadFile(
-  roomId: string,
+  target: UploadTarget,
   file: File,
   onProgress: (sentFraction: number) => void,
   signal: AbortSignal,
 ): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/api/rooms/${encodeURIComponent(roomId)}/documents`);
+    request.open('POST', addressOf(target));
     for (const [name, value] of Object.entries(csrfHeaders())) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.onprogress = (event) => {
@@ -32,4 +38,10 @@ export function uploadFile(
     form.append('file', file);
     request.send(form);
   });
+}
+
+function addressOf({ roomId, versionOf }: UploadTarget): string {
+  return versionOf === null
+    ? `/api/rooms/${encodeURIComponent(roomId)}/documents`
+    : `/api/documents/${encodeURIComponent(versionOf)}/versions`;
 }

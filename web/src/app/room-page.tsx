@@ -68,7 +68,8 @@ function OpenRoom({ room, roomId, threadId, onThread }: RoomPageProps & { room: 
   const viewer = useViewer();
   const documents = useDocuments(roomId);
   const chat = useChat({ roomId, threadId, onThread });
-  const drop = useFileDrop(documents.uploads.add);
+  const canWrite = room.rights.includes('write') && room.archived_at == null;
+  const drop = useFileDrop(documents.uploads.add, canWrite);
   const isViewing = viewer.state !== null;
 
   const open = useCallback<OpenPassage>(
@@ -97,6 +98,7 @@ function OpenRoom({ room, roomId, threadId, onThread }: RoomPageProps & { room: 
         hidden={!shows('documents')}
       >
         <DocumentsPane
+          room={room}
           model={documents}
           isDropping={drop.isOver}
           onOpen={(document, from) => open([passageOfDocument(document)], 0, from)}

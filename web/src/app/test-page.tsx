@@ -132,6 +132,7 @@ export function aDocument(fields: Partial<KesherDocument> = {}): KesherDocument 
     superseded_by: null,
     version: 1,
     versions: 1,
+    reread: [],
     created_at: '2026-11-30T10:00:00Z',
     updated_at: '2026-11-30T10:00:00Z',
     ...fields,

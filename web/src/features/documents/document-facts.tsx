@@ -1,18 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { pagesQuery } from '../../api/document-queries';
 import { infoQuery } from '../../api/queries';
 import type { KesherDocument } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import type { Translate } from '../../i18n/translate';
+import { saySize } from './say-size';
 import classes from './document-row.module.css';
 
-/** The line under a document's name: its stage with counts, and the pages read by OCR. */
+/** The line under a document's name: its stage with counts, its version, its size. */
 export function DocumentFacts({ document }: { document: KesherDocument }) {
-  const { t } = useI18n();
+  const { t, locale } = useI18n();
   const isPreparing = useQuery(infoQuery).data?.models.embedder_ready === false;
   const facts = [sayStage(t, document, isPreparing)];
-  if (document.pages_ocr > 0) facts.push(t('documents.ocr_pages', { count: document.pages_ocr }));
-  return <p className={classes.facts}>{facts.join(' · ')}</p>;
+  if (document.versions > 1) facts.push(t('documents.version', { number: document.version }));
+  if (document.state === 'ready') facts.push(saySize(document.size_bytes, locale));
+  return (
+    <>
+      <p className={classes.facts}>{facts.join(' · ')}</p>
+      <DocumentTrust document={document} />
+    </>
+  );
+}
+
+/** How its words came off its pages, where that is worth a word: by OCR, by hand, with doubt. */
+function DocumentTrust({ document }: { document: KesherDocument }) {
+  const { t } = useI18n();
+  const isLooked = document.pages_ocr > 0 && document.state === 'ready';
+  const pages = useQuery({ ...pagesQuery(document), enabled: isLooked }).data;
+  const doubtful = pages?.filter((page) => page.doubtful).length ?? 0;
+  const told: string[] = [];
+  if (document.pages_ocr > 0) told.push(t('documents.ocr_pages', { count: document.pages_ocr }));
+  const reread = new Set(document.reread).size;
+  if (reread > 0) told.push(t('documents.reread', { count: reread }));
+  if (told.length === 0 && doubtful === 0) return null;
+  return (
+    <p className={classes.facts}>
+      {told.join(' · ')}
+      {doubtful > 0 && (
+        <strong className={classes.doubt}>
+          {told.length > 0 && ' · '}
+          {t('documents.doubtful', { count: doubtful })}
+        </strong>
+      )}
+    </p>
+  );
 }
 
 function sayStage(t: Translate, document: KesherDocument, isPreparing: boolean): string {

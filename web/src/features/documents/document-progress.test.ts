@@ -44,11 +44,19 @@ it('keeps an upload in its list until it is stored, whatever happens to it', () 
     sentFraction: 0,
     fault: null,
     error: null,
+    versionOf: null,
+    losses: 0,
   };
   const added = reduceUploads([], { type: 'add', uploads: [upload] });
   const sending = reduceUploads(added, { type: 'progress', key: 'u1', sentFraction: 0.5 });
   expect(sending).toMatchObject([{ state: 'sending', sentFraction: 0.5 }]);
   expect(reduceUploads(sending, { type: 'duplicate', key: 'u1' })[0]?.state).toBe('duplicate');
   expect(reduceUploads(sending, { type: 'again', key: 'u1' })).toEqual([upload]);
+  const lost = reduceUploads(sending, { type: 'lose', key: 'u1' });
+  expect(lost).toMatchObject([{ state: 'lost', losses: 1 }]);
+  expect(reduceUploads(lost, { type: 'resume' })).toMatchObject([{ state: 'waiting', losses: 1 }]);
+  const named = reduceUploads(sending, { type: 'same_name', key: 'u1', of: 'd9' });
+  expect(reduceUploads(named, { type: 'stop' })).toMatchObject([{ versionOf: 'd9' }]);
+  expect(reduceUploads(lost, { type: 'stop' })).toEqual([]);
   expect(reduceUploads(sending, { type: 'remove', key: 'u1' })).toEqual([]);
 });

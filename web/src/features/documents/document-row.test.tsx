@@ -9,11 +9,16 @@ import type { Locale } from '../../i18n/locale';
 import { DocumentRow } from './document-row';
 
 function renderRow(fields: Partial<KesherDocument> = {}, locale: Locale = 'he', known = info) {
-  const calls = { onOpen: vi.fn(), onCancel: vi.fn(), onRetry: vi.fn(), onDelete: vi.fn() };
+  const calls = {
+    onOpen: vi.fn(),
+    onSelect: vi.fn(),
+    onCancel: vi.fn(),
+    onRetry: vi.fn(),
+    onDelete: vi.fn(),
+    onNewVersion: vi.fn(),
+  };
   const { container } = renderPart(
-    <ul>
-      <DocumentRow document={aDocument(fields)} {...calls} />
-    </ul>,
+    <DocumentRow document={aDocument(fields)} acts={calls} isSelected={null} canWrite />,
     locale,
     known,
   );
@@ -30,7 +35,8 @@ it.each(['נוהל "חופשות" (v2).pdf', 'Отпуск.docx', 'دليل ال
 
 it('says how many pages of how many are read', () => {
   renderRow({ state: 'reading', pages_total: 12, pages_done: 3, pages_ocr: 2 });
-  expect(screen.getByText(/עמוד 3 מתוך 12/)).toHaveTextContent('שני עמודי OCR');
+  expect(screen.getByText(/עמוד 3 מתוך 12/)).toBeInTheDocument();
+  expect(screen.getByText('שני עמודי OCR')).toBeInTheDocument();
   expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
 });
 

@@ -1,46 +1,56 @@
-import { ActionIcon, Menu, Progress } from '@mantine/core';
-import {
-  IconBan,
-  IconDots,
-  IconDownload,
-  IconFileText,
-  IconRefresh,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Checkbox, Progress } from '@mantine/core';
+import { memo } from 'react';
 
 import type { KesherDocument } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { Name } from '../../ui/name';
 import { ProblemWords } from '../../ui/problem-words';
 import { DocumentFacts } from './document-facts';
+import { type DocumentActs, DocumentMenu } from './document-menu';
 import { progressOf } from './document-progress';
 import classes from './document-row.module.css';
+import { FileIcon } from './file-icon';
 import { PageFailures } from './page-failures';
 
 interface DocumentRowProps {
   document: KesherDocument;
-  onOpen: (from: HTMLElement) => void;
-  onCancel: () => void;
-  onRetry: () => void;
-  onDelete: () => void;
+  acts: DocumentActs;
+  /** Null while nothing is being chosen. */
+  isSelected: boolean | null;
+  /** Whether it may be changed by whoever looks. */
+  canWrite: boolean;
 }
 
 /** One document: its name, how far its reading has come, what went wrong, what can be done. */
-export function DocumentRow({ document, onOpen, ...actions }: DocumentRowProps) {
+export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
+  const { document, acts, isSelected, canWrite } = props;
   const { t } = useI18n();
   const progress = progressOf(document);
   return (
-    <li className={classes.row} data-tone={progress.tone}>
-      <IconFileText size={20} stroke={1.4} aria-hidden className={classes.icon} />
+    <div className={classes.row} data-tone={progress.tone} data-selected={isSelected || undefined}>
+      {isSelected === null ? (
+        <FileIcon document={document} className={classes.icon} />
+      ) : (
+        <Checkbox
+          className={classes.check}
+          size="sm"
+          checked={isSelected}
+          aria-label={t('documents.select', { name: document.name })}
+          onChange={(event) =>
+            acts.onSelect(document, (event.nativeEvent as MouseEvent).shiftKey === true)
+          }
+        />
+      )}
       <div className={classes.body}>
         <button
           type="button"
           className={classes.name}
           disabled={!progress.canOpen}
-          onClick={(event) => onOpen(event.currentTarget)}
+          onClick={(event) => acts.onOpen(document, event.currentTarget)}
         >
           <Name>{document.name}</Name>
         </button>
+        {!document.current && <p className={classes.facts}>{t('documents.coming_version')}</p>}
         <DocumentFacts document={document} />
         {progress.tone === 'working' && (
           <Progress
@@ -54,10 +64,10 @@ export function DocumentRow({ document, onOpen, ...actions }: DocumentRowProps) 
         <DocumentError document={document} />
         <PageFailures failures={document.failures} />
       </div>
-      <RowMenu document={document} {...actions} />
-    </li>
+      <DocumentMenu document={document} acts={acts} canWrite={canWrite} />
+    </div>
   );
-}
+});
 
 function DocumentError({ document }: { document: KesherDocument }) {
   if (document.error_code === null) return null;
@@ -65,54 +75,5 @@ function DocumentError({ document }: { document: KesherDocument }) {
     <div className={classes.error} role="status">
       <ProblemWords code={document.error_code} detail={document.error} />
     </div>
-  );
-}
-
-function RowMenu({
-  document,
-  onCancel,
-  onRetry,
-  onDelete,
-}: Omit<DocumentRowProps, 'onOpen'>) {
-  const { t } = useI18n();
-  const progress = progressOf(document);
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('documents.more', { name: document.name })}
-        >
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {progress.canCancel && (
-          <Menu.Item leftSection={<IconBan size={16} aria-hidden />} onClick={onCancel}>
-            {t('documents.cancel')}
-          </Menu.Item>
-        )}
-        {progress.canRetry && (
-          <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
-            {t('documents.retry')}
-          </Menu.Item>
-        )}
-        <Menu.Item
-          component="a"
-          href={`/api/documents/${document.id}/file`}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {t('documents.download')}
-        </Menu.Item>
-        <Menu.Item
-          c="var(--danger)"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={onDelete}
-        >
-          {t('documents.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -1,73 +1,97 @@
-import { FileButton, Skeleton, UnstyledButton } from '@mantine/core';
-import { IconCloudOff, IconUpload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Skeleton } from '@mantine/core';
+import { IconCloudOff, IconSearchOff } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
 
-import { infoQuery } from '../../api/queries';
-import type { KesherDocument } from '../../api/types';
+import type { KesherDocument, Room } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
-import { Confirm } from '../../ui/confirm';
 import { ProblemNotice } from '../../ui/problem-notice';
-import { DocumentRow } from './document-row';
+import { AddDocuments } from './add-documents';
+import { DeleteDocuments } from './delete-documents';
+import { DocumentList } from './document-list';
+import type { DocumentActs } from './document-menu';
 import classes from './documents-pane.module.css';
-import { UploadRow } from './upload-row';
-import type { useDocuments } from './use-documents';
+import { ListTools } from './list-tools';
+import { NewVersionInput } from './new-version-input';
+import { SelectionBar } from './selection-bar';
+import { UploadsBar } from './uploads-bar';
+import type { Documents } from './use-documents';
 
 interface DocumentsPaneProps {
-  model: ReturnType<typeof useDocuments>;
+  room: Room;
+  model: Documents;
   /** Whether files are held over the room, to be let go. */
   isDropping: boolean;
   onOpen: (document: KesherDocument, from: HTMLElement) => void;
+  /** Asks only the chosen documents; none where the room's questions cannot be narrowed. */
+  onScope?: ((documents: KesherDocument[]) => void) | undefined;
 }
 
 /** The room's documents: where files are dropped, and a row for each. */
-export function DocumentsPane({ model, isDropping, onOpen }: DocumentsPaneProps) {
+export function DocumentsPane({ room, model, isDropping, onOpen, onScope }: DocumentsPaneProps) {
   const { t } = useI18n();
-  const [doomed, setDoomed] = useState<KesherDocument | null>(null);
+  const [doomed, setDoomed] = useState<readonly KesherDocument[]>([]);
+  const [renewed, setRenewed] = useState<KesherDocument | null>(null);
+  const canWrite = room.rights.includes('write') && room.archived_at == null;
+  const acts = useActs(model, onOpen, (document) => setDoomed([document]), setRenewed);
   const closeConfirm = () => {
     model.remove.reset();
-    setDoomed(null);
+    setDoomed([]);
   };
   return (
     <div className={classes.pane} data-over={isDropping || undefined}>
-      <UploadButton onFiles={model.uploads.add} />
-      {model.connection && (
-        <p className={classes.offline} role="status">
-          <IconCloudOff size={16} aria-hidden /> {t('documents.reconnecting')}
-        </p>
+      <div className={classes.head}>
+        {canWrite && <AddDocuments room={room} uploads={model.uploads} />}
+        {model.connection && (
+          <p className={classes.offline} role="status">
+            <IconCloudOff size={16} aria-hidden /> {t('documents.reconnecting')}
+          </p>
+        )}
+        <ActionErrors model={model} />
+        <UploadsBar uploads={model.uploads} />
+        <ListTools documents={model.documents.data ?? []} list={model.list} />
+      </div>
+      <ListOrState model={model} acts={acts} canWrite={canWrite} />
+      {model.list.isSelecting && (
+        <SelectionBar model={model} canWrite={canWrite} onScope={onScope} onDelete={setDoomed} />
       )}
-      <ActionErrors model={model} />
-      <DocumentList model={model} onOpen={onOpen} onDelete={setDoomed} />
-      <Confirm
-        opened={doomed !== null}
-        title={t('documents.delete_title', { name: doomed?.name ?? '' })}
-        action={t('documents.delete')}
+      <NewVersionInput
+        of={renewed}
+        onFile={(file, of) => model.uploads.add([file], of.id)}
+        onDone={() => setRenewed(null)}
+      />
+      <DeleteDocuments
+        documents={doomed}
         busy={model.remove.isPending}
         error={model.remove.error}
         onClose={closeConfirm}
-        onConfirm={() => doomed && model.remove.mutate(doomed.id, { onSuccess: closeConfirm })}
-      >
-        {t('documents.delete_explain')}
-      </Confirm>
+        onDelete={(deletion) => model.remove.mutate(deletion, { onSuccess: closeConfirm })}
+      />
     </div>
   );
 }
 
-function UploadButton({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const { t } = useI18n();
-  const endings = useQuery(infoQuery).data?.media_types ?? [];
-  return (
-    <FileButton multiple accept={endings.join(',')} onChange={onFiles}>
-      {(props) => (
-        <UnstyledButton {...props} className={classes.drop}>
-          <IconUpload size={20} stroke={1.6} aria-hidden />
-          <span>
-            <span className={classes.dropTitle}>{t('documents.add')}</span>
-            <span className={classes.dropHint}>{t('documents.drop_hint')}</span>
-          </span>
-        </UnstyledButton>
-      )}
-    </FileButton>
+/** One object for all rows, the same from one drawing to the next. */
+function useActs(
+  model: Documents,
+  onOpen: DocumentsPaneProps['onOpen'],
+  onDelete: (document: KesherDocument) => void,
+  onNewVersion: (document: KesherDocument) => void,
+): DocumentActs {
+  const open = useRef(onOpen);
+  open.current = onOpen;
+  const { acts } = model;
+  const select = useRef(model.list.toggle);
+  select.current = model.list.toggle;
+  const [callbacks] = useState({ onDelete, onNewVersion });
+  return useMemo(
+    () => ({
+      onOpen: (document, from) => open.current(document, from),
+      onSelect: (document, isRange) => select.current(document.id, isRange),
+      onCancel: (document) => acts.cancel(document.id),
+      onRetry: (document) => acts.retry([document.id]),
+      ...callbacks,
+    }),
+    [acts, callbacks],
   );
 }
 
@@ -76,44 +100,41 @@ function ActionErrors({ model }: Pick<DocumentsPaneProps, 'model'>) {
   return failed ? <ProblemNotice error={failed.error} /> : null;
 }
 
-interface DocumentListProps extends Omit<DocumentsPaneProps, 'isDropping'> {
-  onDelete: (document: KesherDocument) => void;
+interface ListOrStateProps {
+  model: Documents;
+  acts: DocumentActs;
+  canWrite: boolean;
 }
 
-function DocumentList({ model, onOpen, onDelete }: DocumentListProps) {
+function ListOrState({ model, acts, canWrite }: ListOrStateProps) {
   const { t } = useI18n();
-  const { documents, uploads } = model;
+  const { documents, uploads, list } = model;
   if (documents.isPending) {
-    return <Skeleton height="4rem" radius="md" role="status" aria-label={t('common.loading')} />;
+    return (
+      <div className={classes.state} role="status" aria-label={t('common.loading')}>
+        {[0, 1, 2, 3].map((row) => (
+          <Skeleton key={row} height="3.2rem" radius="md" />
+        ))}
+      </div>
+    );
   }
   if (documents.isError && !documents.data) {
     return (
-      <ProblemNotice error={documents.error} onRetry={() => void documents.refetch()} />
+      <div className={classes.state}>
+        <ProblemNotice error={documents.error} onRetry={() => void documents.refetch()} />
+      </div>
     );
   }
   if (documents.data.length === 0 && uploads.uploads.length === 0) {
-    return <p className={classes.empty}>{t('documents.empty')}</p>;
+    const words = canWrite ? 'documents.empty' : 'documents.empty_reader';
+    return <p className={classes.empty}>{t(words)}</p>;
   }
-  return (
-    <ul className={classes.list} aria-label={t('documents.title')}>
-      {uploads.uploads.map((upload) => (
-        <UploadRow
-          key={upload.key}
-          upload={upload}
-          onAgain={() => uploads.again(upload.key)}
-          onDismiss={() => uploads.dismiss(upload.key)}
-        />
-      ))}
-      {documents.data.map((document) => (
-        <DocumentRow
-          key={document.id}
-          document={document}
-          onOpen={(from) => onOpen(document, from)}
-          onCancel={() => model.cancel.mutate(document.id)}
-          onRetry={() => model.retry.mutate(document.id)}
-          onDelete={() => onDelete(document)}
-        />
-      ))}
-    </ul>
-  );
+  if (list.shown.length === 0 && uploads.uploads.length === 0) {
+    return (
+      <p className={classes.empty} role="status">
+        <IconSearchOff size={18} aria-hidden /> {t('documents.none_found')}
+      </p>
+    );
+  }
+  return <DocumentList model={model} acts={acts} canWrite={canWrite} />;
 }

@@ -1,14 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import { api, bodyOf, done } from '../../api/client';
 import type { ApiError } from '../../api/problem';
 import { documentsQuery, roomQuery, roomsQuery } from '../../api/queries';
 import { followDocuments } from '../../api/room-events';
 import type { KesherDocument } from '../../api/types';
+import { useDocumentList } from './use-document-list';
 import { useUploads } from './use-uploads';
 
 const byId = (id: string) => ({ params: { path: { document_id: id } } });
+
+/** What becomes of a document's words in answers when it is deleted. */
+export type Quotations = 'keep' | 'erase';
+
+export interface Deletion {
+  ids: string[];
+  quotations: Quotations;
+}
 
 /** A room's documents, kept true by the server's events, and all that can be done to them. */
 export function useDocuments(roomId: string) {
@@ -17,6 +26,7 @@ export function useDocuments(roomId: string) {
   const refresh = () => queries.invalidateQueries({ queryKey: documentsQuery(roomId).queryKey });
   const connection = useDocumentEvents(roomId);
   const uploads = useUploads(roomId, () => void refresh());
+  const list = useDocumentList(documents.data);
 
   const cancel = useMutation({
     mutationFn: (id: string) =>
@@ -24,18 +34,34 @@ export function useDocuments(roomId: string) {
     onSettled: refresh,
   });
   const retry = useMutation({
-    mutationFn: (id: string) => bodyOf(api.POST('/api/documents/{document_id}/retry', byId(id))),
+    mutationFn: (ids: string[]) =>
+      Promise.all(ids.map((id) => bodyOf(api.POST('/api/documents/{document_id}/retry', byId(id))))),
     onSettled: refresh,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => done(api.DELETE('/api/documents/{document_id}', byId(id))),
-    onSuccess: async () => {
+    mutationFn: (deletion: Deletion) => removeAll(deletion),
+    onSettled: async (_done, _error, { ids }) => {
+      list.unselect(ids);
       await refresh();
-      // Answers that rest on it now bear a tombstone.
+      // Answers that rest on them now bear a tombstone.
       await queries.invalidateQueries({ queryKey: ['threads'] });
     },
   });
-  return { documents, connection, uploads, cancel, retry, remove };
+  const acts = useMemo(
+    () => ({ cancel: cancel.mutate, retry: (ids: string[]) => retry.mutate(ids) }),
+    [cancel.mutate, retry.mutate],
+  );
+  return { roomId, documents, connection, uploads, list, cancel, retry, remove, acts };
+}
+
+export type Documents = ReturnType<typeof useDocuments>;
+
+/** One after the other: each is a transaction that others wait for. */
+async function removeAll({ ids, quotations }: Deletion): Promise<void> {
+  for (const id of ids) {
+    const params = { ...byId(id).params, query: { quotations } };
+    await done(api.DELETE('/api/documents/{document_id}', { params }));
+  }
 }
 
 /** Follow the room's events into the cache; returns what cut the connection, or null. */
