@@ -75,7 +75,7 @@ function Neighbours({ request }: { request: RequestDetail }) {
           to={`/requests/${earlier.id}`}
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconChevronRight size={16} aria-hidden className={classes.along} />}
+          leftSection={<IconChevronLeft size={16} aria-hidden className={classes.along} />}
         >
           {t('inspector.earlier')}
         </Button>
@@ -89,7 +89,7 @@ function Neighbours({ request }: { request: RequestDetail }) {
           to={`/requests/${later.id}`}
           variant="subtle"
           size="compact-sm"
-          rightSection={<IconChevronLeft size={16} aria-hidden className={classes.along} />}
+          rightSection={<IconChevronRight size={16} aria-hidden className={classes.along} />}
         >
           {t('inspector.later')}
         </Button>

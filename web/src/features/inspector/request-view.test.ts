@@ -7,6 +7,7 @@ import {
   groupByStability,
   readable,
   toolNames,
+  withoutGlue,
 } from './request-view';
 
 describe('groupByStability', () => {
@@ -93,8 +94,30 @@ describe('readable', () => {
     const text = '\\n<passage document=\\"נוהל \\\\ א.pdf\\">\\nעמוד \\u200f3';
     expect(readable(aSegment({ text }))).toEqual({
       name: null,
+      passage: null,
       text: '\n<passage document="נוהל \\ א.pdf">\nעמוד \u200f3',
     });
+  });
+
+  it('tells a passage by its document and pages', () => {
+    const text = '<passage id=\\"c1\\" document=\\"נוהל &quot;א&quot;.pdf\\" pages=\\"3-4\\">';
+    expect(readable(aSegment({ text })).passage).toEqual({ document: 'נוהל "א".pdf', pages: '3-4' });
+  });
+});
+
+describe('withoutGlue', () => {
+  it('joins line breaks to the piece before them, and keeps all else apart', () => {
+    const pieces = [
+      aSegment({ text: 'א', tokens: 5, refs: ['c1'] }),
+      aSegment({ text: '\\n', tokens: 1 }),
+      aSegment({ text: 'ב', tokens: 4 }),
+      aSegment({ text: '', tokens: 2, erased: true }),
+    ];
+    expect(withoutGlue(pieces).map(({ text, tokens }) => [text, tokens])).toEqual([
+      ['א\\n', 6],
+      ['ב', 4],
+      ['', 2],
+    ]);
   });
 });
 

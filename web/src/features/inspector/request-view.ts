@@ -70,20 +70,52 @@ export function cacheState(audit: CacheAudit | null): CacheState {
   return audit.reused_tokens === 0 ? 'first' : 'grown';
 }
 
-/** A segment as somebody reads it: who speaks, and the words without their JSON. */
+/** A segment as somebody reads it: whose words they are, and the words without their JSON. */
 export interface Readable {
-  /** The role of a message, the name of a tool; null: a part of a message. */
+  /** The role of a message or the name of a tool; null: a part of a message. */
   name: string | null;
+  /** The document and the pages of a passage. */
+  passage: { document: string; pages: string } | null;
   text: string;
 }
 
 export function readable(segment: RequestSegment): Readable {
   const whole = parsed(segment.text);
-  if (whole === null) return { name: null, text: unescaped(segment.text) };
+  if (whole === null) {
+    const text = unescaped(segment.text);
+    return { name: null, passage: passageOf(text), text };
+  }
   const tool = toolOf(whole);
-  if (tool !== null) return { name: tool, text: JSON.stringify(whole, null, 2) };
+  if (tool !== null) return { name: tool, passage: null, text: JSON.stringify(whole, null, 2) };
   const role = typeof whole['role'] === 'string' ? whole['role'] : null;
-  return { name: role, text: wordsOf(whole) };
+  return { name: role, passage: null, text: wordsOf(whole) };
+}
+
+function passageOf(text: string): Readable['passage'] {
+  const [, document, pages] = /<passage id="[^"]*" document="([^"]*)" pages="([^"]*)"/.exec(text) ?? [];
+  if (document === undefined || pages === undefined) return null;
+  const plain = document.replace(/&(amp|lt|gt|quot);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
+  return { document: plain, pages };
+}
+
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+/** Join the line breaks that stand between two pieces to the piece before them. */
+export function withoutGlue(segments: readonly RequestSegment[]): RequestSegment[] {
+  const joined: RequestSegment[] = [];
+  for (const segment of segments) {
+    const before = joined.at(-1);
+    const isGlue = !segment.erased && segment.refs.length === 0 && unescaped(segment.text).trim() === '';
+    if (!isGlue || before === undefined || before.kind !== segment.kind) joined.push(segment);
+    else {
+      joined[joined.length - 1] = {
+        ...before,
+        tokens: before.tokens + segment.tokens,
+        text: before.erased ? '' : before.text + segment.text,
+      };
+    }
+  }
+  return joined;
 }
 
 /** The names of the tools whose schemas were in the prompt. */

@@ -4,9 +4,10 @@ import type { RequestSegment } from '../../api/request-queries';
 import { useI18n } from '../../i18n/i18n-provider';
 import { isMessageKey } from '../../i18n/translate';
 import { Directed } from '../../ui/directed';
+import { Name } from '../../ui/name';
 import { PageSection } from '../../ui/page-frame';
 import classes from './inspector.module.css';
-import { type Group, groupByStability, readable } from './request-view';
+import { type Group, groupByStability, type Readable, readable, withoutGlue } from './request-view';
 
 /** Every piece of the prompt in its order, under how long it stays as it is. */
 export function SegmentsSection({ segments }: { segments: readonly RequestSegment[] }) {
@@ -31,7 +32,7 @@ function StabilityGroup({ group }: { group: Group }) {
         </span>
       </h3>
       <ol className={classes.segments}>
-        {group.segments.map((segment, place) => (
+        {withoutGlue(group.segments).map((segment, place) => (
           <Segment key={place} segment={segment} />
         ))}
       </ol>
@@ -41,17 +42,11 @@ function StabilityGroup({ group }: { group: Group }) {
 
 function Segment({ segment }: { segment: RequestSegment }) {
   const { t } = useI18n();
-  const { name, text } = readable(segment);
+  const shown = readable(segment);
   const head = (
     <>
       <span>
-        {t(`record.segment_${segment.kind}`)}
-        {name !== null && segment.kind !== 'system' && (
-          <>
-            {' · '}
-            <RoleName name={name} />
-          </>
-        )}
+        <SegmentName segment={segment} shown={shown} />
         {segment.flags.length > 0 && (
           <IconFlag size={15} className={classes.flagMark} aria-label={t('inspector.flagged')} />
         )}
@@ -69,11 +64,28 @@ function Segment({ segment }: { segment: RequestSegment }) {
       <details>
         <summary className={classes.segment}>{head}</summary>
         <Directed as="div" className={classes.text} tabIndex={0}>
-          {text}
+          {shown.text}
         </Directed>
       </details>
     </li>
   );
+}
+
+function SegmentName({ segment, shown }: { segment: RequestSegment; shown: Readable }) {
+  const { t } = useI18n();
+  if (shown.passage !== null) {
+    const { document, pages } = shown.passage;
+    return (
+      <>
+        <Name>{document}</Name>
+        {' · '}
+        {t('documents.pages', { pages, count: pages.includes('-') ? 2 : 1 })}
+      </>
+    );
+  }
+  if (shown.name !== null && segment.kind !== 'system') return <RoleName name={shown.name} />;
+  if (segment.kind === 'evidence') return t('inspector.around');
+  return t(`record.segment_${segment.kind}`);
 }
 
 function RoleName({ name }: { name: string }) {
