@@ -61,14 +61,13 @@ def save_answer(
 
 def _save_record(connection: Connection, scope: RoomScope, record: AnswerRecord) -> None:
     key = {"tenant_id": scope.tenant_id, "answer_id": record.answer_id}
-    connection.execute(
-        insert(answer_records).values(
-            **key,
-            room_id=scope.room_id,
-            thread_id=record.thread_id,
-            details=record_details.write_record(record),
-        )
-    )
+    row = {
+        **key,
+        "room_id": scope.room_id,
+        "thread_id": record.thread_id,
+        "details": record_details.write_record(record),
+    }
+    connection.execute(insert(answer_records), row)
     rows = [
         {
             **key,

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, and_, func, insert, select, update
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.in_parts import in_parts
-from kesher.adapters.sql.locks import in_room, searched, with_id
+from kesher.adapters.sql.locks import find, in_room, searched, with_id
 from kesher.domain.document import lead_of
 from kesher.domain.scope import RoomScope
 from kesher.errors import NotFoundError
@@ -59,10 +59,10 @@ def number_removal(
 
 def read_sequence(connection: Connection, scope: RoomScope) -> int:
     """Return the number of the room's newest change, 0 if there was none."""
-    found = select(tables.rooms.c.sequence).where(with_id(tables.rooms, scope, scope.room_id))
-    sequence: int | None = connection.scalar(found)
-    if sequence is None:
+    row = find(connection, tables.rooms, scope, scope.room_id, "sequence")
+    if row is None:
         raise NotFoundError("room", scope.room_id)
+    sequence: int = row.sequence
     return sequence
 
 

@@ -2,8 +2,20 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import cache
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 from typing_extensions import override
 
 from kesher.adapters.sql import tables
@@ -68,8 +80,8 @@ class SqlRenewals(RenewalStore):
 
 def read_embedder(connection: Connection, scope: RoomScope) -> str | None:
     """Return the model whose vectors are searched; None: nothing there is ready."""
-    this = with_id(tables.rooms, scope, scope.room_id)
-    found: str | None = connection.scalar(select(_rooms.embedder).where(this, _has_ready()))
+    this = {"tenant": scope.tenant_id, "room": scope.room_id}
+    found: str | None = connection.scalar(_in_use(), this)
     return found
 
 
@@ -178,6 +190,13 @@ def _outdated(embedder: str) -> ColumnElement[bool]:
 def _has_ready() -> ColumnElement[bool]:
     of_room = and_(_documents.tenant_id == _rooms.tenant_id, _documents.room_id == _rooms.id)
     return exists().where(of_room, searched())
+
+
+@cache
+def _in_use() -> Select[str | None]:
+    """Return the query of `read_embedder`; making it takes longer than running it."""
+    this = and_(_rooms.tenant_id == bindparam("tenant"), _rooms.id == bindparam("room"))
+    return select(_rooms.embedder).where(this, _has_ready())
 
 
 def _ready_chunks(scope: RoomScope) -> ColumnElement[bool]:

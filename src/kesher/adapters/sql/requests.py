@@ -5,12 +5,25 @@ from collections.abc import Set as AbstractSet
 from functools import cache, partial
 from typing import Any
 
-from sqlalchemy import Connection, Insert, Row, Select, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Insert,
+    Row,
+    Select,
+    Update,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.in_parts import in_parts
-from kesher.adapters.sql.locks import lock_room, with_id
+from kesher.adapters.sql.locks import find, lock_room, with_id
 from kesher.adapters.sql.memory.references import known_in_memory
 from kesher.adapters.sql.request_details import read_audit, read_usage, write_audit, write_usage
 from kesher.adapters.sql.usage import count_request
@@ -30,19 +43,18 @@ def save_request(
     """
     if room_id is not None:
         lock_room(connection, RoomScope(scope.tenant_id, room_id))
-    of_ref = _documents_of(connection, scope, request.segments)
+    is_new = find(connection, tables.requests, scope, request.id, "id") is None
+    of_ref = _documents_of(connection, scope, request.segments) if is_new else {}
     user_id = _hold_owner(connection, scope, request.owner_id)
     count = partial(count_request, connection, scope, request, room_id=room_id, user_id=user_id)
     earlier = _stored(connection, scope, request)
     if earlier is not None:
-        connection.execute(
-            update(tables.requests)
-            .where(with_id(tables.requests, scope, request.id))
-            .values(usage=write_usage(request.usage), price_usd=request.price_usd)
-        )
+        this = {"tenant": scope.tenant_id, "identifier": request.id}
+        billed = {"usage": write_usage(request.usage), "price_usd": request.price_usd}
+        connection.execute(_billing(), {**this, **billed})
         count(earlier)
         return
-    connection.execute(insert(tables.requests).values(**_values(scope, request, room_id)))
+    connection.execute(insert(tables.requests), _values(scope, request, room_id))
     gone = _gone(connection, scope, _checked(request, room_id), of_ref)
     _keep_texts(connection, scope, request.segments, gone)
     _keep_places(connection, scope, request)
@@ -82,8 +94,7 @@ def delete_requests(connection: Connection, scope: Scope, owner_ids: Sequence[st
 def _hold_owner(connection: Connection, scope: Scope, owner_id: str) -> str | None:
     """Hold the thread or trajectory, and return whose it is."""
     for table in (tables.threads, tables.trajectories):
-        found = select(table.c.user_id).where(with_id(table, scope, owner_id))
-        row = connection.execute(found.with_for_update(key_share=True)).first()
+        row = find(connection, table, scope, owner_id, "user_id", hold=True)
         if row is not None:
             user_id: str | None = row.user_id
             return user_id
@@ -92,8 +103,8 @@ def _hold_owner(connection: Connection, scope: Scope, owner_id: str) -> str | No
 
 def _stored(connection: Connection, scope: Scope, request: SentRequest) -> SentRequest | None:
     """Hold the request as it stands, without its segments; None: it is new."""
-    found = select(tables.requests).where(with_id(tables.requests, scope, request.id))
-    row = connection.execute(found.with_for_update()).first()
+    this = {"tenant": scope.tenant_id, "identifier": request.id}
+    row = connection.execute(_held(), this).first()
     if row is None:
         return None
     if (row.owner_id, row.body_hash) != (request.owner_id, request.body_hash):
@@ -109,20 +120,52 @@ def _documents_of(
 ) -> dict[str, str]:
     """Return the document of each reference that is a chunk of the tenant, and hold these."""
     refs = sorted({ref for segment in segments for ref in segment.refs})
-    chunk, document = tables.chunks.c, tables.documents.c
-    same = (document.tenant_id == chunk.tenant_id) & (document.id == chunk.document_id)
     found: dict[str, str] = {}
     for part in in_parts(refs):
-        rows = (
-            select(chunk.id, chunk.document_id)
-            .select_from(tables.chunks.join(tables.documents, same))
-            .where(chunk.tenant_id == scope.tenant_id, chunk.id.in_(part))
-            .order_by(chunk.document_id, chunk.id)
-            # A deletion that has begun is waited for: then its chunks are no longer found.
-            .with_for_update(key_share=True, of=tables.documents)
-        )
-        found.update((row.id, row.document_id) for row in connection.execute(rows))
+        rows = connection.execute(_holding_documents(), {"tenant": scope.tenant_id, "refs": part})
+        found.update((row.id, row.document_id) for row in rows)
     return found
+
+
+# Making these takes longer than running them.
+
+
+@cache
+def _held() -> Select[Any]:
+    held = tables.requests.c
+    this = (held.tenant_id == bindparam("tenant")) & (held.id == bindparam("identifier"))
+    return select(tables.requests).where(this).with_for_update()
+
+
+@cache
+def _billing() -> Update:
+    held = tables.requests.c
+    this = (held.tenant_id == bindparam("tenant")) & (held.id == bindparam("identifier"))
+    return update(tables.requests).where(this)
+
+
+@cache
+def _holding_documents() -> Select[str, str]:
+    chunk, document = tables.chunks.c, tables.documents.c
+    same = (document.tenant_id == chunk.tenant_id) & (document.id == chunk.document_id)
+    return (
+        select(chunk.id, chunk.document_id)
+        .select_from(tables.chunks.join(tables.documents, same))
+        .where(
+            chunk.tenant_id == bindparam("tenant"), chunk.id.in_(bindparam("refs", expanding=True))
+        )
+        .order_by(chunk.document_id, chunk.id)
+        # A deletion that has begun is waited for: then its chunks are no longer found.
+        .with_for_update(key_share=True, of=tables.documents)
+    )
+
+
+@cache
+def _known_documents() -> Select[str, str]:
+    held = tables.segment_documents.c
+    return select(held.document_id, held.hash).where(
+        held.tenant_id == bindparam("tenant"), held.hash.in_(bindparam("hashes", expanding=True))
+    )
 
 
 def _checked(request: SentRequest, room_id: str | None) -> Sequence[Segment]:
@@ -197,13 +240,10 @@ def _keep_documents(
     connection: Connection, scope: Scope, segments: Sequence[Segment], of_ref: dict[str, str]
 ) -> None:
     """Remember which documents a segment holds chunks of, also when these are cut anew later."""
-    held = tables.segment_documents.c
     pairs = {(of_ref[ref], s.hash) for s in segments for ref in s.refs if ref in of_ref}
     for part in in_parts(sorted({digest for _, digest in pairs})):
-        found = select(held.document_id, held.hash).where(
-            held.tenant_id == scope.tenant_id, held.hash.in_(part)
-        )
-        pairs.difference_update((row.document_id, row.hash) for row in connection.execute(found))
+        there = connection.execute(_known_documents(), {"tenant": scope.tenant_id, "hashes": part})
+        pairs.difference_update((row.document_id, row.hash) for row in there)
     rows = [
         {"tenant_id": scope.tenant_id, "document_id": document_id, "hash": digest}
         for document_id, digest in sorted(pairs)

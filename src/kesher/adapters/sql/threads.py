@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
     Row,
+    Select,
+    bindparam,
     delete,
     func,
     insert,
@@ -21,7 +24,7 @@ from kesher.adapters.sql import answer_details, tables
 from kesher.adapters.sql.answer_details import Details
 from kesher.adapters.sql.chunks import read_texts
 from kesher.adapters.sql.in_parts import in_parts
-from kesher.adapters.sql.locks import in_room, lock_room, with_id
+from kesher.adapters.sql.locks import find, in_room, lock_room, with_id
 from kesher.adapters.sql.records import thread_from
 from kesher.adapters.sql.requests import delete_requests
 from kesher.adapters.sql.usage import count_answer
@@ -87,30 +90,28 @@ def delete_thread(connection: Connection, scope: Scope, thread_id: str) -> None:
 
 def save_answer(connection: Connection, scope: RoomScope, answer: Answer) -> None:
     """Append an answer to its thread; NotFoundError where the room has no such thread."""
-    thread = select(tables.threads.c.id).where(
-        in_room(tables.threads, scope), tables.threads.c.id == answer.thread_id
-    )
-    if connection.execute(thread.with_for_update(key_share=True)).first() is None:
+    held = ("room_id", "user_id")
+    thread = find(connection, tables.threads, scope, answer.thread_id, *held, hold=True)
+    if thread is None or thread.room_id != scope.room_id:
         raise NotFoundError("thread", answer.thread_id)
-    connection.execute(
-        insert(tables.answers).values(
-            tenant_id=scope.tenant_id,
-            room_id=scope.room_id,
-            id=answer.id,
-            thread_id=answer.thread_id,
-            position=_next_position(connection, scope, answer.thread_id),
-            question=answer.question,
-            kind=answer.kind,
-            text=answer.text,
-            stop_reason=answer.stop_reason,
-            model=answer.model,
-            created_at=answer.created_at,
-            error_code=answer.error_code,
-            error=answer.error,
-            details=answer_details.write(answer),
-        )
-    )
-    count_answer(connection, scope, answer)
+    row = {
+        "tenant_id": scope.tenant_id,
+        "room_id": scope.room_id,
+        "id": answer.id,
+        "thread_id": answer.thread_id,
+        "position": _next_position(connection, scope, answer.thread_id),
+        "question": answer.question,
+        "kind": answer.kind,
+        "text": answer.text,
+        "stop_reason": answer.stop_reason,
+        "model": answer.model,
+        "created_at": answer.created_at,
+        "error_code": answer.error_code,
+        "error": answer.error,
+        "details": answer_details.write(answer),
+    }
+    connection.execute(insert(tables.answers), row)
+    count_answer(connection, scope, answer, user_id=thread.user_id)
 
 
 def list_answers(connection: Connection, scope: Scope, thread_id: str) -> Sequence[Answer]:
@@ -151,11 +152,17 @@ def _seen(scope: Scope) -> ColumnElement[bool]:
 
 
 def _next_position(connection: Connection, scope: Scope, thread_id: str) -> int:
+    this = {"tenant": scope.tenant_id, "thread": thread_id}
+    return connection.execute(_position(), this).scalar_one()
+
+
+@cache
+def _position() -> Select[int]:
+    """Return the query of `_next_position`; making it takes longer than running it."""
     held = tables.answers.c
-    count = select(func.count()).where(
-        held.tenant_id == scope.tenant_id, held.thread_id == thread_id
+    return select(func.count()).where(
+        held.tenant_id == bindparam("tenant"), held.thread_id == bindparam("thread")
     )
-    return connection.execute(count).scalar_one()
 
 
 def _answer_from(row: Row[Any], details: Details, texts: Mapping[str, str]) -> Answer:

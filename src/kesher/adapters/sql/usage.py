@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from kesher.adapters.sql.access_tables import users
 from kesher.adapters.sql.database import Database
-from kesher.adapters.sql.tables import rooms, threads
+from kesher.adapters.sql.tables import rooms
 from kesher.adapters.sql.usage_tables import usage_days
 from kesher.domain.answer import Answer
 from kesher.domain.request import SentRequest
@@ -105,14 +105,17 @@ def count_request(
     count_usage(connection, scope, key, sums)
 
 
-def count_answer(connection: Connection, scope: RoomScope, answer: Answer) -> None:
-    """Count an answer of a thread of the room, and how long it took."""
-    owner = select(threads.c.user_id).where(
-        threads.c.tenant_id == scope.tenant_id, threads.c.id == answer.thread_id
-    )
+def count_answer(
+    connection: Connection, scope: RoomScope, answer: Answer, *, user_id: str | None
+) -> None:
+    """Count an answer of a thread of the room, and how long it took.
+
+    Args:
+        user_id: Whose thread it is.
+    """
     key = UsageKey(
         day=_day(answer.created_at),
-        user_id=connection.scalar(owner) or "",
+        user_id=user_id or "",
         room_id=scope.room_id,
         model=answer.model or "",
         purpose=ANSWERING,
