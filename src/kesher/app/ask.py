@@ -122,7 +122,7 @@ class Ask:
                 query = replace(query, rewritten=rewriting.text if rewriting else "")
             async with self._beginning(scope, thread):
                 with watch.stage("search"):
-                    retrieval = await self.search.retrieve(scope, query)
+                    retrieval = await self.search.within(thread.document_ids).retrieve(scope, query)
                 emit(retrieval)
                 emit(Stage.READING)
                 with watch.stage("memory"):
@@ -149,7 +149,7 @@ class Ask:
         Args:
             earlier: The thread's answers before it, oldest first.
         """
-        retrieval = await self.search.retrieve(scope, query)
+        retrieval = await self.search.within(thread.document_ids).retrieve(scope, query)
         recollection = await self._recollected(scope, thread, query.text)
         return retrieval, self._prompt(retrieval, earlier, recollection)
 

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 import numpy as np
@@ -63,7 +63,11 @@ class _Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Finds the chunks of a room that a question is about."""
+    """Finds the chunks of a room that a question is about.
+
+    Attributes:
+        document_ids: Only what these hold is found; empty: all of the room.
+    """
 
     store: Store
     embedder: Embedder
@@ -71,6 +75,11 @@ class Search:
     dense: DenseIndex
     lexical: LexicalIndex
     settings: SearchSettings
+    document_ids: tuple[str, ...] = ()
+
+    def within(self, document_ids: Sequence[str]) -> "Search":
+        """Return the same for some documents of a room alone; none: for all of it."""
+        return replace(self, document_ids=tuple(document_ids))
 
     async def retrieve(
         self,
@@ -101,10 +110,19 @@ class Search:
         figures = await self.store.figures(scope)
         text = search_text(query)
         fusion = fusion or self.settings.fusion
+        allowed = await self._allowed(scope)
+        # A ranking of the whole room holds the best of any part of it.
+        depth = self.settings.fusion_depth if allowed is None else figures.chunks
         meaning, (lexical, grams) = await asyncio.gather(
-            self._dense(scope, text, seconds), self._by_words(scope, text, fusion, seconds)
+            self._dense(scope, text, seconds, depth),
+            self._by_words(scope, text, fusion, seconds, depth),
         )
-        rankings = Rankings(meaning.ranking, lexical, grams, self.settings.fusion_depth)
+        rankings = Rankings(
+            self._of(meaning.ranking, allowed),
+            self._of(lexical, allowed),
+            self._of(grams, allowed),
+            self.settings.fusion_depth,
+        )
         wanted = self.settings.top if top is None else top
         with _stage("fuse", seconds):
             candidates = self._fused(rankings, fusion)
@@ -128,20 +146,33 @@ class Search:
             search_text=text,
             query_vector=tuple(meaning.vector.tolist()),
             rankings={
-                "dense": tuple(meaning.ranking),
-                "lexical": tuple(lexical),
-                **({"grams": tuple(grams)} if fusion == "scores" else {}),
+                "dense": tuple(rankings.dense),
+                "lexical": tuple(rankings.lexical),
+                **({"grams": tuple(rankings.grams)} if fusion == "scores" else {}),
                 "fused": tuple(Ranked(each.chunk_id, each.fused) for each in candidates),
             },
             fusion=fusion,
         )
 
-    async def _dense(self, scope: RoomScope, text: str, seconds: dict[str, float]) -> "_Meaning":
+    async def _allowed(self, scope: RoomScope) -> frozenset[str] | None:
+        """Return the chunks that may be found; None: all of the room."""
+        if not self.document_ids:
+            return None
+        return await self.store.chunk_ids(scope, self.document_ids)
+
+    def _of(self, ranking: Sequence[Ranked], allowed: frozenset[str] | None) -> Sequence[Ranked]:
+        """Return what of a ranking may be found, as deep as rankings are fused."""
+        if allowed is None:
+            return ranking
+        return [each for each in ranking if each.chunk_id in allowed][: self.settings.fusion_depth]
+
+    async def _dense(
+        self, scope: RoomScope, text: str, seconds: dict[str, float], depth: int
+    ) -> "_Meaning":
         asked = await self._asked(scope, text, seconds)
         if asked is None:
             return _Meaning(self.embedder.name, np.empty(0, np.float32), ())
         name, vector = asked
-        depth = self.settings.fusion_depth
         ranking = self.dense.search(scope, vector, top=depth, embedder=name)
         return _Meaning(name, vector, await _timed("dense", seconds, ranking))
 
@@ -165,10 +196,14 @@ class Search:
         return embedder.name, vector
 
     async def _by_words(
-        self, scope: RoomScope, text: str, fusion: Fusion, seconds: dict[str, float]
+        self,
+        scope: RoomScope,
+        text: str,
+        fusion: Fusion,
+        seconds: dict[str, float],
+        depth: int,
     ) -> tuple[Sequence[Ranked], Sequence[Ranked]]:
         """Return the rankings by words and by their pieces, the second empty if not asked for."""
-        depth = self.settings.fusion_depth
         words = self.lexical.search(scope, text, top=depth)
         lexical = await _timed("lexical", seconds, words)
         if fusion == "ranks":

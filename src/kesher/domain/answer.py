@@ -117,6 +117,10 @@ class Thread:
         memory_facts: Ids of the lasting facts of its user that were frozen at its start.
         user_id: Whose it is; None: the local person's.
         shared: Whether the others of the room may read it.
+        archived_at: Since when it is put away; None: it is in use.
+        document_ids: The documents that its questions are searched in; empty: all of the room.
+        branched_from: The thread that it began as a copy of; None: of none.
+        branched_before: The answer of that thread in whose place it goes on otherwise.
     """
 
     id: str
@@ -127,3 +131,7 @@ class Thread:
     memory_facts: tuple[str, ...] = ()
     user_id: str | None = None
     shared: bool = False
+    archived_at: datetime | None = None
+    document_ids: tuple[str, ...] = ()
+    branched_from: str | None = None
+    branched_before: str | None = None

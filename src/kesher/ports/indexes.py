@@ -58,6 +58,10 @@ class ChangeFeed(Protocol):
         """
         ...
 
+    async def chunk_ids(self, scope: RoomScope, document_ids: Sequence[str]) -> frozenset[str]:
+        """Return the ids of the chunks that a search finds in these documents of the room."""
+        ...
+
 
 class WatchedIndex(Protocol):
     """An index that says how it is."""

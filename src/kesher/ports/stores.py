@@ -202,7 +202,7 @@ class ThreadStore(Protocol):
         ...
 
     async def update_thread(self, scope: Scope, thread: Thread) -> None:
-        """Replace a thread's title and sharing. Raises NotFoundError: the person has none such."""
+        """Replace what may change of a thread. Raises NotFoundError: the person has none such."""
         ...
 
     async def delete_thread(self, scope: Scope, thread_id: str) -> None:

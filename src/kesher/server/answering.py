@@ -1,7 +1,7 @@
 """A question's work apart from its request, and what of it a reader is sent."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,6 +16,7 @@ from kesher.server import schemas, stream, views
 from kesher.server.lasting import Still
 from kesher.server.places import Places
 from kesher.server.problems import internal_problem, problem_of
+from kesher.server.research_schemas import ResearchRequest
 from kesher.server.state import ServerState
 from kesher.server.telling import Telling, joined
 from kesher.server.underway import Show, Underway, watched
@@ -35,11 +36,38 @@ async def answering(
     Raises:
         KesherError: the question is refused.
     """
+    request = await _kept_to(state, scope, request)
     telling: Telling[AskEvent] = Telling()
     show = partial(_shown, Places(state.services.store, scope))
     state.start(_answer(state, scope, request, telling, show, still))
     await telling.begun()
     return stream.respond(told_from(state, telling, show, position=0))
+
+
+async def _kept_to(
+    state: ServerState, scope: RoomScope, request: schemas.AskRequest
+) -> schemas.AskRequest:
+    """Keep the question's thread, made if there is none, to the documents that were chosen."""
+    if request.document_ids is None:
+        return request
+    thread_id = await kept_to(state, scope, request, request.document_ids)
+    return request.model_copy(update={"thread_id": thread_id})
+
+
+async def kept_to(
+    state: ServerState,
+    scope: RoomScope,
+    asked: schemas.AskRequest | ResearchRequest,
+    document_ids: Sequence[str],
+) -> str:
+    """Return the thread that is kept to the documents, made if there is none.
+
+    Raises:
+        NotFoundError: the room has no such thread or document.
+    """
+    services = state.services
+    thread, _ = await services.ask.thread_of(scope, asked.thread_id, asked.text, asked.memory)
+    return (await services.talking.threads.keep_to(scope, thread, document_ids)).id
 
 
 async def told_from(

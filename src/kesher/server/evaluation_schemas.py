@@ -54,6 +54,9 @@ class QuestionTaking(Schema):
     """Answers whose questions are to be taken over, with the pages of verified citations."""
 
     answer_ids: list[str] | None = Field(default=None, description="Null: all of the room.")
+    praised: bool = Field(
+        default=False, description="Only those that people held to be good, and nobody to be bad."
+    )
 
 
 class TakenQuestions(Schema):

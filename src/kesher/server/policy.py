@@ -43,6 +43,7 @@ _WRITE_DOCUMENT = InRoom(Right.WRITE, Thing.DOCUMENT)
 _OWN_THREAD = InThread(Right.READ)
 # An API key that may only read deletes nothing, not even what its person may always delete.
 _OWN_THREAD_CHANGED = InThread(Right.READ, key_right=Right.ASK)
+_OWN_ANSWER_CHANGED = InThread(Right.READ, Thing.ANSWER, key_right=Right.ASK)
 _IN_PERSON = SignedIn(by_key=False)
 _OWN_RECORD = InThread(Right.READ, Thing.ANSWER)
 
@@ -99,6 +100,12 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "POST /answers/{answer_id}/stop": SignedIn(),
         "GET /rooms/{room_id}/threads": _READ,
         "GET /threads/{thread_id}": InThread(Right.READ, shared=True),
+        "POST /threads/{thread_id}/branches": InThread(Right.ASK),
+        "GET /threads/{thread_id}/export": InThread(Right.READ, shared=True),
+        "PUT /answers/{answer_id}/feedback": _OWN_ANSWER_CHANGED,
+        "DELETE /answers/{answer_id}/feedback": _OWN_ANSWER_CHANGED,
+        "GET /rooms/{room_id}/feedback": _READ,
+        "GET /rooms/{room_id}/suggestions": _READ,
         "GET /threads/{thread_id}/answers/{answer_id}/events": _OWN_THREAD,
         "PATCH /threads/{thread_id}": _OWN_THREAD_CHANGED,
         "DELETE /threads/{thread_id}": _OWN_THREAD_CHANGED,

@@ -24,6 +24,9 @@ class ResearchRequest(Schema):
     memory: str | None = Field(
         None, description="Whose memory a new thread has: any text that names it. Absent: none."
     )
+    document_ids: list[str] | None = Field(
+        None, description="Search in these documents alone; none: in all. Absent: as the thread."
+    )
 
 
 class Amount(Schema):

@@ -262,6 +262,11 @@ class AskRequest(Schema):
         "that is there keeps its own.",
     )
 
+    document_ids: list[str] | None = Field(
+        None,
+        description="Search this question and the thread's next ones in these documents alone; "
+        "none: in all. Absent: as the thread has it.",
+    )
 
 class Citation(Schema):
     """The passage that a claim rests on, with its places on its pages."""
@@ -331,30 +336,23 @@ class Thread(Schema):
     user_id: str | None = Field(None, description="Whose it is; null: the local person's.")
     shared: bool = Field(False, description="The others of the room may read it.")
 
+    archived_at: datetime | None = Field(None, description="Since when it is put away.")
+    document_ids: list[str] = Field(
+        default_factory=list, description="Its questions are searched in these alone; none: in all."
+    )
+    branched_from: str | None = Field(None, description="The thread that it began as a copy of.")
+    branched_before: str | None = Field(
+        None, description="The answer of that thread in whose place it goes on otherwise."
+    )
 
 class ThreadUpdate(Schema):
     """What changes of a conversation; null leaves it."""
 
     title: str | None = Field(default=None, min_length=1, max_length=200)
     shared: bool | None = None
-
-
-class RunningAnswer(Schema):
-    """An answer that is being written: it can be followed, and stopped."""
-
-    answer_id: str
-    question: str
-    run_id: str | None = Field(
-        None, description="The research that it will be the answer of; null: of none."
-    )
-
-
-class ThreadDetail(Thread):
-    """A conversation with its answers, oldest first."""
-
-    answers: list[Answer]
-    running: RunningAnswer | None = Field(
-        None, description="The caller's own, if this server writes one there now."
+    archived: bool | None = Field(None, description="True: put away; false: in use again.")
+    document_ids: list[str] | None = Field(
+        None, description="Search its questions in these documents alone; none: in all."
     )
 
 

@@ -233,13 +233,6 @@ def answer(record: answers.Answer, citations: Sequence[schemas.Citation]) -> sch
     )
 
 
-def running(record: Underway) -> schemas.RunningAnswer:
-    """Show an answer that is being written."""
-    return schemas.RunningAnswer(
-        answer_id=record.answer_id, question=record.question, run_id=record.run_id
-    )
-
-
 def thread(record: answers.Thread) -> schemas.Thread:
     """Show a thread."""
     return schemas.Thread(
@@ -251,3 +244,7 @@ def thread(record: answers.Thread) -> schemas.Thread:
         user_id=record.user_id,
         shared=record.shared,
     )
+        archived_at=record.archived_at,
+        document_ids=list(record.document_ids),
+        branched_from=record.branched_from,
+        branched_before=record.branched_before,

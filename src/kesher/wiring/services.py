@@ -63,6 +63,7 @@ from kesher.wiring.parts import (
 from kesher.wiring.people import People
 from kesher.wiring.records import make_recording, make_records
 from kesher.wiring.research import make_research
+from kesher.wiring.threads import Talking, make_talking
 from kesher.wiring.usage import Ledger, counted
 from kesher.wiring.watching import make_watching
 
@@ -96,6 +97,8 @@ class Services:
     ask: Ask
     research: Research
     records: Records
+    recent_requests: RecentRequests
+    talking: Talking
     replaying: Replaying
     evaluating: Evaluating
     recent_requests: RecentRequests
@@ -205,8 +208,7 @@ def _assemble(ground: Ground, models: Models) -> Services:
     from kesher.adapters.system import new_id, utc_now
 
     settings, store, changes = models.settings, ground.store, ground.changes
-    embedding = embedding_in_force(models, progress=ground.progress)
-    embedding = counted(embedding, settings, store)
+    embedding = counted(embedding_in_force(models, progress=ground.progress), settings, store)
     dense = _make_dense(store, embedding.embedder)
     search = _make_search(settings, store, embedding.embedder, dense, ground.lexical)
     rooms = Rooms(store, ground.originals, dense, ground.lexical, changes, utc_now, new_id)
@@ -226,6 +228,8 @@ def _assemble(ground: Ground, models: Models) -> Services:
         erasing=Erasing(store.parts.quotations, ground.originals, changes),
         search=search,
         ask=answering.ask,
+        recent_requests=store.parts.recent_requests,
+        talking=make_talking(store, answering.ask),
         research=answering.research,
         records=make_records(store),
         replaying=answering.replaying,

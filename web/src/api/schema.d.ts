@@ -5412,6 +5412,8 @@ export interface components {
          * @description One line of a page: code points `start` to `end` of its text, and what they are.
          */
         PageLine: {
+            /** @description Where it stands; null: it is not drawn. */
+            box: components["schemas"]["PageBox"] | null;
             /** End */
             end: number;
             /**

@@ -204,6 +204,21 @@ def read_chunk(connection: Connection, scope: Scope, chunk_id: str) -> tuple[Chu
     return chunk_from(row), read_document(connection, scope, row.document_id)
 
 
+def chunk_ids_in(
+    connection: Connection, scope: RoomScope, document_ids: Sequence[str]
+) -> frozenset[str]:
+    """Return the ids of the chunks that a search finds in these documents."""
+    held = tables.chunks.c
+    found: set[str] = set()
+    for part in in_parts(document_ids):
+        ready = select(tables.documents.c.id).where(
+            in_room(tables.documents, scope), tables.documents.c.id.in_(part), searched()
+        )
+        these = select(held.id).where(in_room(tables.chunks, scope), held.document_id.in_(ready))
+        found.update(connection.scalars(these))
+    return frozenset(found)
+
+
 def adjacent_chunks(
     connection: Connection, scope: RoomScope, document_id: str, ordinals: Sequence[int]
 ) -> Sequence[Chunk]:

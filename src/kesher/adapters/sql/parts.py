@@ -6,10 +6,13 @@ from kesher.adapters.sql.accounts import SqlAccounts
 from kesher.adapters.sql.answer_records import SqlAnswerRecords
 from kesher.adapters.sql.api_keys import SqlApiKeys
 from kesher.adapters.sql.audit import SqlAudit
+from kesher.adapters.sql.branching import SqlConversations
 from kesher.adapters.sql.chunk_vectors import SqlChunkVectors
 from kesher.adapters.sql.condition import SqlCondition
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.evaluations import SqlEvaluations
+from kesher.adapters.sql.feedback import SqlFeedback
+from kesher.adapters.sql.headings import SqlHeadings
 from kesher.adapters.sql.invitations import SqlInvitations
 from kesher.adapters.sql.limits import SqlLimits
 from kesher.adapters.sql.memberships import SqlMemberships
@@ -51,6 +54,21 @@ class SqlParts:
     def chunk_vectors(self) -> SqlChunkVectors:
         """The vectors of single passages."""
         return SqlChunkVectors(self.database)
+
+    @property
+    def conversations(self) -> SqlConversations:
+        """What its threads say, and threads that begin as others did."""
+        return SqlConversations(self.database)
+
+    @property
+    def headings(self) -> SqlHeadings:
+        """What its documents are about."""
+        return SqlHeadings(self.database)
+
+    @property
+    def feedback(self) -> SqlFeedback:
+        """What people say of the answers that it stores."""
+        return SqlFeedback(self.database)
 
     @property
     def research(self) -> SqlResearch:

@@ -113,6 +113,10 @@ def thread_from(row: Row[Any]) -> Thread:
         memory_facts=row.memory_facts,
         user_id=row.user_id,
         shared=row.shared,
+        archived_at=row.archived_at,
+        document_ids=row.document_ids,
+        branched_from=row.branched_from,
+        branched_before=row.branched_before,
     )
 
 

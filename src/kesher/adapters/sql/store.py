@@ -7,18 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
 
-from kesher.adapters.sql import (
-    changes,
-    documents,
-    jobs,
-    leases,
-    pages,
-    requests,
-    rooms,
-    threads,
-    trajectories,
-)
+from kesher.adapters.sql import changes, documents, jobs, leases, pages, requests, rooms, threads
 from kesher.adapters.sql import chunks as chunk_rows
+from kesher.adapters.sql import trajectories as trajectory_rows
 from kesher.adapters.sql.answer_records import save_answer
 from kesher.adapters.sql.database import Database, utc_now
 from kesher.adapters.sql.measured import count_answer, count_usage
@@ -216,6 +207,10 @@ class SqlStore(Store):
         return await self._database.read(chunk_rows.read_chunk, scope, chunk_id)
 
     @override
+    async def chunk_ids(self, scope: RoomScope, document_ids: Sequence[str]) -> frozenset[str]:
+        return await self._database.read(chunk_rows.chunk_ids_in, scope, document_ids)
+
+    @override
     async def adjacent(
         self, scope: RoomScope, document_id: str, ordinals: Sequence[int]
     ) -> Sequence[Chunk]:
@@ -267,7 +262,7 @@ class SqlStore(Store):
 
     @override
     async def create_trajectory(self, scope: Scope, head: TrajectoryHead) -> None:
-        await self._database.write(trajectories.create_trajectory, scope, head)
+        await self._database.write(trajectory_rows.create_trajectory, scope, head)
 
     @override
     async def append_event(
@@ -275,7 +270,7 @@ class SqlStore(Store):
     ) -> None:
         now = self._clock()
         await self._database.write(
-            trajectories.append_event, scope, trajectory_id, event, owner=owner, now=now
+            trajectory_rows.append_event, scope, trajectory_id, event, owner=owner, now=now
         )
 
     @override
@@ -315,27 +310,27 @@ class SqlStore(Store):
 
     @override
     async def trajectory_head(self, scope: Scope, trajectory_id: str) -> TrajectoryHead:
-        return await self._database.read(trajectories.read_head, scope, trajectory_id)
+        return await self._database.read(trajectory_rows.read_head, scope, trajectory_id)
 
     @override
     async def trajectory_events(
         self, scope: Scope, trajectory_id: str, *, after: int = -1
     ) -> Sequence[Event]:
         return await self._database.read(
-            trajectories.read_events, scope, trajectory_id, after=after
+            trajectory_rows.read_events, scope, trajectory_id, after=after
         )
 
     @override
     async def trajectories(self, scope: Scope) -> Sequence[TrajectoryHead]:
-        return await self._database.read(trajectories.list_heads, scope)
+        return await self._database.read(trajectory_rows.list_heads, scope)
 
     @override
     async def last_events(self, scope: Scope) -> Sequence[tuple[TrajectoryHead, Event]]:
-        return await self._database.read(trajectories.last_events, scope)
+        return await self._database.read(trajectory_rows.last_events, scope)
 
     @override
     async def delete_trajectory(self, scope: Scope, trajectory_id: str) -> None:
-        await self._database.write(trajectories.delete_trajectory, scope, trajectory_id)
+        await self._database.write(trajectory_rows.delete_trajectory, scope, trajectory_id)
         await self._database.empty_log()
 
     @override

@@ -47,6 +47,14 @@ metadata = MetaData(
     }
 )
 
+
+def _of(thing: str) -> ForeignKeyConstraint:
+    """Let a row go with its room, document ..."""
+    column, held = f"{thing}_id", f"{thing}s"
+    there = [f"{held}.tenant_id", f"{held}.id"]
+    return ForeignKeyConstraint(["tenant_id", column], there, ondelete="CASCADE")
+
+
 rooms = Table(
     "rooms",
     metadata,
@@ -102,9 +110,7 @@ documents = Table(
     Column("superseded_at", Instant),
     Column("reread", CleanText, nullable=False, server_default=text("''")),
     UniqueConstraint("tenant_id", "room_id", "sha256", "reread"),
-    ForeignKeyConstraint(
-        ["tenant_id", "room_id"], ["rooms.tenant_id", "rooms.id"], ondelete="CASCADE"
-    ),
+    _of("room"),
     # Whether any room of any tenant still needs a blob.
     Index(None, "sha256"),
     Index("uq_documents_version", "tenant_id", "series_id", "version", unique=True),
@@ -138,9 +144,7 @@ pages = Table(
     Column("label", CleanText),
     Column("note", CleanText),
     Column("tables", Tables),
-    ForeignKeyConstraint(
-        ["tenant_id", "document_id"], ["documents.tenant_id", "documents.id"], ondelete="CASCADE"
-    ),
+    _of("document"),
     # Covers the count after each page, which must not touch the rows with their boxes.
     Index(None, "tenant_id", "document_id", "source", "error_code"),
 )
@@ -161,9 +165,7 @@ chunks = Table(
     # SHA-256 of what it is embedded as: the same text of the same tenant has the same vectors.
     Column("embedded_hash", CleanText),
     UniqueConstraint("tenant_id", "document_id", "ordinal"),
-    ForeignKeyConstraint(
-        ["tenant_id", "document_id"], ["documents.tenant_id", "documents.id"], ondelete="CASCADE"
-    ),
+    _of("document"),
     Index(
         "ix_chunks_embedded_hash",
         "tenant_id",
@@ -182,9 +184,7 @@ vectors = Table(
     Column("room_id", CleanText, nullable=False),
     Column("document_id", CleanText, nullable=False),
     Column("vector", Vector, nullable=False),
-    ForeignKeyConstraint(
-        ["tenant_id", "chunk_id"], ["chunks.tenant_id", "chunks.id"], ondelete="CASCADE"
-    ),
+    _of("chunk"),
     Index(None, "tenant_id", "document_id", "embedder"),
 )
 
@@ -196,9 +196,7 @@ changes = Table(
     Column("sequence", BigInteger, primary_key=True, autoincrement=False),
     Column("document_id", CleanText, nullable=False),
     Column("created_at", Instant, nullable=False),
-    ForeignKeyConstraint(
-        ["tenant_id", "room_id"], ["rooms.tenant_id", "rooms.id"], ondelete="CASCADE"
-    ),
+    _of("room"),
 )
 
 threads = Table(
@@ -215,9 +213,11 @@ threads = Table(
     # Whose it is; null: the local person's. Others of the room see it where it is shared.
     Column("user_id", CleanText),
     Column("shared", Boolean, nullable=False, server_default=false()),
-    ForeignKeyConstraint(
-        ["tenant_id", "room_id"], ["rooms.tenant_id", "rooms.id"], ondelete="CASCADE"
-    ),
+    Column("archived_at", Instant),
+    Column("document_ids", Words, nullable=False, server_default=text("'[]'")),
+    Column("branched_from", CleanText),
+    Column("branched_before", CleanText),
+    _of("room"),
     Index(None, "tenant_id", "room_id", "created_at"),
 )
 
@@ -240,9 +240,7 @@ answers = Table(
     # Citations, hits, what was sent and how long it took: `answer_details` writes and reads it.
     Column("details", CleanText, nullable=False),
     UniqueConstraint("tenant_id", "thread_id", "position"),
-    ForeignKeyConstraint(
-        ["tenant_id", "thread_id"], ["threads.tenant_id", "threads.id"], ondelete="CASCADE"
-    ),
+    _of("thread"),
 )
 
 OPEN_JOB = text("state IN ('queued', 'running')")
@@ -262,9 +260,7 @@ jobs = Table(
     Column("cancel_requested", Boolean, nullable=False, server_default=false()),
     Column("error_code", CleanText),
     Column("error", CleanText),
-    ForeignKeyConstraint(
-        ["tenant_id", "document_id"], ["documents.tenant_id", "documents.id"], ondelete="CASCADE"
-    ),
+    _of("document"),
     # The database itself forbids two open jobs of one document.
     Index(
         "uq_jobs_open",
@@ -371,9 +367,7 @@ request_segments = Table(
     Column("message", Integer, nullable=False),
     Column("sequence", Integer),
     Column("refs", Words, nullable=False),
-    ForeignKeyConstraint(
-        ["tenant_id", "request_id"], ["requests.tenant_id", "requests.id"], ondelete="CASCADE"
-    ),
+    _of("request"),
     ForeignKeyConstraint(["tenant_id", "hash"], ["segments.tenant_id", "segments.hash"]),
     # Whether any request still needs a segment.
     Index(None, "tenant_id", "hash"),

@@ -48,13 +48,16 @@ def create_thread(connection: Connection, scope: RoomScope, thread: Thread) -> N
             memory_facts=thread.memory_facts,
             user_id=scope.user_id,
             shared=thread.shared,
+            document_ids=thread.document_ids,
+            branched_from=thread.branched_from,
+            branched_before=thread.branched_before,
         )
     )
 
 
 def read_thread(connection: Connection, scope: Scope, thread_id: str) -> Thread:
     """Return a thread of any room of the tenant that the scope's person may see."""
-    found = select(tables.threads).where(with_id(tables.threads, scope, thread_id), _seen(scope))
+    found = select(tables.threads).where(with_id(tables.threads, scope, thread_id), seen_by(scope))
     row = connection.execute(found).first()
     if row is None:
         raise NotFoundError("thread", thread_id)
@@ -64,17 +67,22 @@ def read_thread(connection: Connection, scope: Scope, thread_id: str) -> Thread:
 def list_threads(connection: Connection, scope: RoomScope) -> Sequence[Thread]:
     """Return the room's threads that the scope's person may see, newest first."""
     held = tables.threads.c
-    found = select(tables.threads).where(in_room(tables.threads, scope), _seen(scope))
+    found = select(tables.threads).where(in_room(tables.threads, scope), seen_by(scope))
     newest = found.order_by(held.created_at.desc(), held.id.desc())
     return [thread_from(row) for row in connection.execute(newest)]
 
 
 def update_thread(connection: Connection, scope: Scope, thread: Thread) -> None:
-    """Replace title and sharing; NotFoundError where the scope's person has no such thread."""
+    """Replace what may change of a thread; NotFoundError where the scope's person has none such."""
     changed = (
         update(tables.threads)
         .where(with_id(tables.threads, scope, thread.id), own_of(scope))
-        .values(title=thread.title, shared=thread.shared)
+        .values(
+            title=thread.title,
+            shared=thread.shared,
+            archived_at=thread.archived_at,
+            document_ids=thread.document_ids,
+        )
     )
     if connection.execute(changed).rowcount == 0:
         raise NotFoundError("thread", thread.id)
@@ -147,7 +155,8 @@ def own_of(scope: Scope) -> ColumnElement[bool]:
     return true() if scope.user_id is None else tables.threads.c.user_id == scope.user_id
 
 
-def _seen(scope: Scope) -> ColumnElement[bool]:
+def seen_by(scope: Scope) -> ColumnElement[bool]:
+    """Return the condition that a thread is one that the scope's person may read."""
     return true() if scope.user_id is None else or_(own_of(scope), tables.threads.c.shared)
 
 

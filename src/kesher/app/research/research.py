@@ -143,7 +143,7 @@ class Research:
         lane = self._lane(run)
         steps = Steps(
             log=log,
-            search=self.ask.search,
+            search=self.ask.search.within(thread.document_ids),
             quoting=self.ask.quoting,
             calls=Calls(lane, log, stop) if lane else None,
             fit=self._fit(),

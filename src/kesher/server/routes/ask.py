@@ -1,17 +1,15 @@
-"""Search, answers as a stream, and threads."""
+"""Search, and answers as a stream."""
 
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, status
 
-from kesher.app.threads import changed
 from kesher.domain.retrieval import Query
 from kesher.errors import NotFoundError
 from kesher.server import schemas, stream, views
 from kesher.server.answering import answering
 from kesher.server.deps import CallerIs, CallerRoom, CallerScope, MayStill, State
 from kesher.server.following import followed
-from kesher.server.places import Places
 from kesher.server.policy import check_named
 
 router = APIRouter(tags=["answers"])
@@ -87,41 +85,3 @@ async def stop_answer(state: State, scope: CallerScope, answer_id: str) -> None:
     """Stop the writing of an answer. What was written until then is kept."""
     if not await state.end_work(scope, answer_id):
         raise NotFoundError("answer under way", answer_id)
-
-
-@router.get("/rooms/{room_id}/threads")
-async def list_threads(state: State, scope: CallerRoom) -> list[schemas.Thread]:
-    """List the caller's threads of a room and those that others share there, newest first."""
-    await state.services.store.room(scope)
-    return [views.thread(item) for item in await state.services.store.threads(scope)]
-
-
-@router.get("/threads/{thread_id}")
-async def get_thread(state: State, scope: CallerScope, thread_id: str) -> schemas.ThreadDetail:
-    """Show a thread with its answers, oldest first."""
-    store = state.services.store
-    thread = views.thread(await store.thread(scope, thread_id))
-    answers = await Places(store, scope).answers(await store.answers(scope, thread_id))
-    underway = state.answering.in_thread(scope, thread_id)
-    running = views.running(underway) if underway else None
-    return schemas.ThreadDetail(**thread.model_dump(), answers=answers, running=running)
-
-
-@router.patch("/threads/{thread_id}")
-async def update_thread(
-    state: State, scope: CallerScope, thread_id: str, request: schemas.ThreadUpdate
-) -> schemas.Thread:
-    """Name a thread anew, share it with the others of its room for reading, or end that."""
-    store = state.services.store
-    thread = changed(
-        await store.thread(scope, thread_id), title=request.title, shared=request.shared
-    )
-    await store.update_thread(scope, thread)
-    return views.thread(thread)
-
-
-@router.delete("/threads/{thread_id}", status_code=status.HTTP_204_NO_CONTENT)
-async def delete_thread(state: State, scope: CallerScope, thread_id: str) -> None:
-    """Delete a thread with its answers."""
-    await state.services.store.delete_thread(scope, thread_id)
-    state.services.retaining.wake()

@@ -58,7 +58,11 @@ async def take_questions(
     state: State, scope: CallerRoom, body: schemas.QuestionTaking
 ) -> schemas.TakenQuestions:
     """Add the questions of the room's answers, with the pages of their verified citations."""
-    done = await state.services.evaluating.sets.take_answers(scope, body.answer_ids)
+    wanted = body.answer_ids
+    if body.praised:
+        praised = await state.services.talking.threads.praised(scope)
+        wanted = [each for each in praised if wanted is None or each in wanted]
+    done = await state.services.evaluating.sets.take_answers(scope, wanted)
     return schemas.TakenQuestions(
         new=done.new,
         standing=done.standing,

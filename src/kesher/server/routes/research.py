@@ -18,7 +18,7 @@ from kesher.server import research_schemas as schemas
 from kesher.server import research_views as views
 from kesher.server import schemas as answer_schemas
 from kesher.server import stream
-from kesher.server.answering import named, told_from
+from kesher.server.answering import kept_to, named, told_from
 from kesher.server.deps import CallerIs, CallerRoom, CallerScope, MayStill, State
 from kesher.server.lasting import Still
 from kesher.server.places import Places
@@ -77,8 +77,11 @@ async def start_research(
     see `GET /api/threads/{thread_id}/answers/{answer_id}/events`.
     """
     await check_named(state, scope, caller, thread_id=request.thread_id, memory=request.memory)
+    thread_id = request.thread_id
+    if request.document_ids is not None:
+        thread_id = await kept_to(state, scope, request, request.document_ids)
     run = await state.services.research.begin(
-        scope, request.text, thread_id=request.thread_id, memory=request.memory
+        scope, request.text, thread_id=thread_id, memory=request.memory
     )
     return await _respond(state, scope, run, still)
 

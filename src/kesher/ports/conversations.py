@@ -1,0 +1,35 @@
+"""The threads of a room as its people look through them and go on from them."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from kesher.domain.answer import Thread
+from kesher.domain.scope import RoomScope
+
+
+class Said(NamedTuple):
+    """One turn of a thread, without what it rests on."""
+
+    thread_id: str
+    question: str
+    text: str
+
+
+class Conversations(Protocol):
+    """What a list of threads needs beside the threads."""
+
+    async def said(self, scope: RoomScope) -> Sequence[Said]:
+        """Return the newest turns of the threads that the scope's person may see, newest first."""
+        ...
+
+    async def branch(self, scope: RoomScope, thread: Thread, copies: Mapping[str, str]) -> None:
+        """Store a thread that begins with copies of another's first answers.
+
+        Args:
+            thread: Its `branched_from` names the other.
+            copies: The ids of the copies by the ids of the answers.
+
+        Raises:
+            NotFoundError: the person has no such thread.
+        """
+        ...
