@@ -167,6 +167,7 @@ class PageLine(Schema):
     end: int
     role: LineRole
     level: int = Field(description="Depth of a heading, 1 for the highest; 0 for all else.")
+    box: PageBox | None = Field(description="Where it stands; null: it is not drawn.")
 
 
 class PageCell(Schema):

@@ -92,7 +92,13 @@ def page_text(page: documents.Page) -> schemas.PageText:
         trust_fraction=page.trust_fraction,
         note=page.note,
         lines=[
-            schemas.PageLine(start=line.start, end=line.end, role=line.role.value, level=line.level)
+            schemas.PageLine(
+                start=line.start,
+                end=line.end,
+                role=line.role.value,
+                level=line.level,
+                box=None if line.box is None else _box(page, line.box),
+            )
             for line in page.lines
         ],
         tables=[_table(table) for table in page.tables],
@@ -118,20 +124,21 @@ def _table(table: documents.Table) -> schemas.PageTable:
 
 def page_boxes(page: documents.Page, start: int, end: int) -> schemas.PageBoxes:
     """Show where code points `start` to `end` of a page stand, as fractions of the page."""
-    width, height = page.width_points or 1.0, page.height_points or 1.0
     return schemas.PageBoxes(
         page_number=page.number,
         start=start,
         end=end,
-        boxes=[
-            schemas.PageBox(
-                left=box.left / width,
-                top=box.top / height,
-                width=(box.right - box.left) / width,
-                height=(box.bottom - box.top) / height,
-            )
-            for box in page.boxes_of(start, end)
-        ],
+        boxes=[_box(page, box) for box in page.boxes_of(start, end)],
+    )
+
+
+def _box(page: documents.Page, box: documents.Box) -> schemas.PageBox:
+    width, height = page.width_points or 1.0, page.height_points or 1.0
+    return schemas.PageBox(
+        left=box.left / width,
+        top=box.top / height,
+        width=(box.right - box.left) / width,
+        height=(box.bottom - box.top) / height,
     )
 
 
