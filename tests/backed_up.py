@@ -2,7 +2,9 @@
 
 import hashlib
 import io
+import random
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import text
@@ -14,6 +16,8 @@ from kesher.adapters.sql import migrating
 from kesher.adapters.sql.database import Database, sqlite_url
 from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.config.settings import Settings
+from kesher.errors import BackupError
+from kesher.wiring.backup import check_backup
 
 ORIGINALS = ("נוהל חופשות".encode() * 400, hashlib.sha256(b"noise").digest() * 9)
 
@@ -67,3 +71,24 @@ def rows_of(settings: Settings) -> Rows:
         rows = all_rows(connection)
     database.close_now()
     return rows
+
+
+def check_mangled(backup: Path, spoilt: Path, seed: int) -> None:
+    """Check a backup of which some bytes are others: it is refused as damaged, if at all.
+
+    It may be good still where the change was in what nobody looks at, such as a date.
+    """
+    spoilt.write_bytes(_mangled(backup.read_bytes(), random.Random(seed)))  # noqa: S311
+    with suppress(BackupError):
+        check_backup(spoilt)
+
+
+def _mangled(content: bytes, rng: random.Random) -> bytes:
+    """Write over, cut out or put in some bytes, mostly in the directory at the end."""
+    mangled = bytearray(content)
+    begin = content.rindex(b"PK\x05\x06") - 2_000
+    for _ in range(rng.choice((1, 2, 8))):
+        at = rng.randrange(begin if rng.random() < 0.7 else 0, len(mangled))
+        new = rng.choice((rng.randbytes(1), b"\xff" * 4, bytes(4), rng.randbytes(9)))
+        mangled[at : at + rng.choice((len(new), 0, 32))] = new
+    return bytes(mangled)

@@ -5,7 +5,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from kesher.ports.backup import BackupFolder
 
 _LAST = "last.json"
 _LOCK = ".lock"
+_KEPT = "kesher-*.zip"
 _FORM = "%Y-%m-%dT%H-%M-%SZ"
 _NAME = re.compile(r"kesher-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)(-[a-z0-9-]{1,40})?\.zip")
 
@@ -45,12 +46,20 @@ class KeptBackups(BackupFolder):
                     f"A backup is being written into `{self.folder}` already. Wait for its end, "
                     f"or stop it."
                 ) from error
+            self._clear()
             yield self.folder / f"kesher-{at.astimezone(UTC):{_FORM}}{note and '-'}{note}.zip"
+
+    def _clear(self) -> None:
+        """Remove what killed backups left half written; one that somebody writes stays."""
+        for left in self.folder.glob(f".{_KEPT}.part"):
+            with left.open("rb") as half, suppress(BlockingIOError):
+                fcntl.flock(half, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                left.unlink(missing_ok=True)
 
     def kept(self) -> Sequence[KeptBackup]:
         """Return the backups in the folder, newest first."""
         found = []
-        for path in self.folder.glob("kesher-*.zip"):
+        for path in self.folder.glob(_KEPT):
             named = _NAME.fullmatch(path.name)
             if named is not None:
                 at = datetime.strptime(named[1], _FORM).replace(tzinfo=UTC)

@@ -208,7 +208,7 @@ def _check_entry(entry: zipfile.ZipInfo, end: int) -> None:
         raise _unsafe(f"it has a part `{entry.filename[:80]}`")
     if entry.compress_type not in _METHODS or entry.flag_bits & _ENCRYPTED:
         raise _unsafe(f"its part `{entry.filename}` is packed in another way")
-    if entry.header_offset + entry.compress_size > end:
+    if entry.header_offset < 0 or entry.header_offset + entry.compress_size > end:
         raise _unsafe(f"its part `{entry.filename}` lies over another")
     if entry.file_size > _MOST_DEFLATE * (entry.compress_size + 1):
         raise _unsafe(f"its part `{entry.filename}` claims to unpack to more than it can")

@@ -1,6 +1,7 @@
 """Backups by the clock: when one is due, how many stay, and what is told of a failure."""
 
 import asyncio
+import fcntl
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -83,6 +84,51 @@ async def test_one_is_made_at_a_time_and_can_be_stopped(tmp_path: Path) -> None:
             await work
     assert keeping.progress is None
     assert KeptBackups(tmp_path).kept() == []
+
+
+@pytest.mark.anyio
+async def test_what_another_process_makes_is_no_failure_of_ours(tmp_path: Path) -> None:
+    with KeptBackups(tmp_path).new(NOW), pytest.raises(ConflictError):
+        await _keeping(tmp_path).make()
+    assert KeptBackups(tmp_path).last() is None
+
+
+def test_half_a_backup_of_a_killed_process_goes_with_the_next_and_one_that_is_written_stays(
+    tmp_path: Path,
+) -> None:
+    left, written = (tmp_path / f".kesher-2026-02-2{day}T00-00-00Z.zip.part" for day in (1, 2))
+    left.write_bytes(b"half")
+    written.write_bytes(b"half")
+    with written.open("rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with KeptBackups(tmp_path).new(NOW):
+            assert not left.exists()
+            assert written.exists()
+    with KeptBackups(tmp_path).new(NOW):
+        assert not written.exists()
+
+
+@pytest.mark.anyio
+async def test_of_several_servers_by_one_clock_one_makes_the_backup_that_is_due(
+    tmp_path: Path,
+) -> None:
+    loop, written = asyncio.get_running_loop(), asyncio.Queue[str]()
+
+    def write(file: Path, watch: Watch) -> None:
+        _written(file, watch)
+        loop.call_soon_threadsafe(written.put_nowait, file.name)
+
+    for day in range(5):  # those who asked before it was there ask once more with the folder held
+        servers = [_keeping(tmp_path, write, at=NOW + day * DAY) for _ in range(4)]
+        running = [asyncio.ensure_future(each.run()) for each in servers]
+        async with asyncio.timeout(10):
+            name = await written.get()
+            for each in running:
+                each.cancel()
+            await asyncio.wait(running)
+        assert written.empty()
+        last = KeptBackups(tmp_path).last()
+        assert (last and last.name, last and last.error) == (name, None)
 
 
 @pytest.mark.anyio

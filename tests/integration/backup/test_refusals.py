@@ -3,11 +3,20 @@
 import json
 import zipfile
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from backed_up import ORIGINALS, copy_of, empty_store, open_database, rows_of
+from backed_up import (
+    ORIGINALS,
+    check_mangled,
+    copy_of,
+    empty_store,
+    open_database,
+    rows_of,
+)
 from kesher.adapters.blob_files import BlobFiles
 from kesher.adapters.folder_lock import FolderLock
 from kesher.adapters.sql import migrating
@@ -88,6 +97,58 @@ def _with_manifest_of_nonsense(parts: Parts) -> None:
     parts["manifest.json"] = b'{"format": 1, "tables": [' + b"[" * 5000
 
 
+def _with_a_row_of(table: str, **values: object) -> Spoil:
+    """Change a row, and let the manifest say so: whoever crafts a file does both."""
+
+    def spoil(parts: Parts) -> None:
+        name = f"tables/{table}.jsonl"
+        first, _, rest = parts[name].partition(b"\n")
+        parts[name] = json.dumps({**json.loads(first), **values}).encode() + b"\n" + rest
+        _said(parts, lambda manifest: _signed(manifest, name, parts[name]))
+
+    return spoil
+
+
+def _signed(manifest: Any, name: str, content: bytes) -> None:
+    for table in manifest["tables"]:
+        if table["part"] == name:
+            table.update(size_bytes=len(content), sha256=sha256(content).hexdigest())
+
+
+def _without_a_table(parts: Parts) -> None:
+    del parts["tables/audit_events.jsonl"]
+    _said(parts, lambda manifest: _keep(manifest, lambda name: name != "audit_events"))
+
+
+def _with_a_table_of_the_database(parts: Parts) -> None:
+    name, content = "tables/alembic_version.jsonl", b'{"version_num":"0001"}\n'
+    parts[name] = content
+    columns = {"version_num": "text"}
+    table = {"name": "alembic_version", "columns": columns, "rows": 1, "part": name}
+    _said(parts, lambda manifest: _more(manifest, {**table, "size_bytes": 0, "sha256": ""}))
+
+
+def _with_a_table_twice(parts: Parts) -> None:
+    _said(parts, lambda manifest: _more(manifest, _tables(manifest)[0]))
+
+
+def _with_a_count_of(count: object) -> Spoil:
+    return lambda parts: _said(parts, lambda manifest: _tables(manifest)[0].update(rows=count))
+
+
+def _tables(manifest: Any) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = manifest["tables"]
+    return found
+
+
+def _more(manifest: Any, table: dict[str, object]) -> None:
+    _tables(manifest).append(table)
+
+
+def _keep(manifest: Any, wanted: Callable[[str], bool]) -> None:
+    manifest["tables"] = [each for each in _tables(manifest) if wanted(str(each["name"]))]
+
+
 SPOILT: dict[str, tuple[Spoil, str]] = {
     "a row is gone": (_without_a_row, "rooms"),
     "a letter is another": (_with_another_letter, "chunks"),
@@ -99,6 +160,17 @@ SPOILT: dict[str, tuple[Spoil, str]] = {
     "a path that leads out": (_with_a_path, "no backup of Kesher's"),
     "a part that no list has": (_with_a_stranger, "files/00"),
     "a manifest of nonsense": (_with_manifest_of_nonsense, "manifest"),
+    "a number of too many digits": (_with_a_row_of("rooms", sequence=10**30), "digits"),
+    "half a character": (_with_a_row_of("rooms", name="חדר \ud800"), "character"),
+    "NUL": (_with_a_row_of("rooms", name="غرفة \x00"), "character"),
+    "a word for a number": (_with_a_row_of("rooms", sequence="много"), "stands where"),
+    "nothing where something must be": (_with_a_row_of("rooms", name=None), "refused"),
+    "a row that refers to nothing": (_with_a_row_of("documents", room_id="אין"), "fit each other"),
+    "a table is left out": (_without_a_table, "audit_events"),
+    "a table of the database itself": (_with_a_table_of_the_database, "alembic_version"),
+    "a table twice": (_with_a_table_twice, "refused|differs"),
+    "too few rows said": (_with_a_count_of(-1), "differs"),
+    "endless rows said": (_with_a_count_of(float("inf")), "manifest"),
 }
 
 
@@ -132,6 +204,13 @@ def test_a_flipped_bit_anywhere_in_a_part_is_found(backup: Path, tmp_path: Path)
     (tmp_path / "flipped.zip").write_bytes(content)
     with pytest.raises(BackupError):
         check_backup(tmp_path / "flipped.zip")
+
+
+def test_whatever_is_changed_in_a_file_is_told_as_a_damaged_backup(
+    backup: Path, tmp_path: Path
+) -> None:
+    for seed in range(12):
+        check_mangled(backup, tmp_path / "spoilt.zip", seed)
 
 
 def test_a_bomb_is_refused_before_anything_of_it_is_unpacked(tmp_path: Path) -> None:

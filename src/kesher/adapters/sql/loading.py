@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
 
 from sqlalchemy import Connection, Table, insert, select, text
 from sqlalchemy.exc import DBAPIError
@@ -17,15 +16,17 @@ from kesher.adapters.sql.migrating import (
 from kesher.adapters.sql.raw_tables import (
     VERSION_TABLE,
     broken_references,
+    in_backup,
     our_tables,
     shape_of,
 )
 from kesher.adapters.sql.row_security import EVERYTHING
-from kesher.domain.backup import Row, TableShape
+from kesher.domain.backup import Row, TableShape, Value
 from kesher.errors import BackupError, ConflictError
 from kesher.ports.backup import BackupTables, TableLoading, TableSnapshot
 
 _ROWS_AT_ONCE = 200
+_BYTES_AT_ONCE = 16 * 1024 * 1024
 
 
 class SqlBackupTables(BackupTables):
@@ -59,7 +60,9 @@ class SqlBackupTables(BackupTables):
             upgrade_inside(connection, revision)
             tables = our_tables(connection)
             _defer_references(connection, tables)
-            yield SqlLoading(connection, tables)
+            loading = SqlLoading(connection, tables)
+            yield loading
+            loading.check_whole()
             _check_references(connection)
             upgrade_inside(connection, "head")
 
@@ -69,13 +72,14 @@ class SqlLoading(TableLoading):
 
     def __init__(self, connection: Connection, tables: Sequence[Table]) -> None:
         self._connection = connection
-        self._tables = {table.name: table for table in tables}
+        self._tables = {table.name: table for table in in_backup(tables)}
+        self._lacking = set(self._tables)
 
     def load(self, table: TableShape, rows: Iterable[Row]) -> None:
         """Insert rows, a few at a time in memory."""
         target = self._target(table)
-        given = iter(rows)
-        while batch := [dict(row) for row in islice(given, _ROWS_AT_ONCE)]:
+        self._lacking.discard(table.name)
+        for batch in _batches(rows):
             try:
                 self._connection.execute(insert(target), batch)
             except DBAPIError as error:
@@ -83,6 +87,18 @@ class SqlLoading(TableLoading):
                     f"A row of the table `{table.name}` was refused ({error.orig}). The backup is "
                     f"damaged or was changed; nothing was restored."
                 ) from error
+
+    def check_whole(self) -> None:
+        """Make sure that every table had its turn, be it without a row.
+
+        Raises:
+            BackupError: the backup leaves one out.
+        """
+        if self._lacking:
+            raise BackupError(
+                f"The backup has nothing to say of the table `{min(self._lacking)}`. It was "
+                f"changed; nothing was restored. Take another backup."
+            )
 
     def _target(self, table: TableShape) -> Table:
         target = self._tables.get(table.name)
@@ -92,6 +108,20 @@ class SqlLoading(TableLoading):
                 f"is damaged or was changed; take another backup."
             )
         return target
+
+
+def _batches(rows: Iterable[Row]) -> Iterator[list[dict[str, Value]]]:
+    """Yield rows by the hundred, and fewer at once where they are large."""
+    batch: list[dict[str, Value]] = []
+    size = 0
+    for row in rows:
+        batch.append(dict(row))
+        size += sum(len(value) for value in row.values() if isinstance(value, str | bytes))
+        if len(batch) == _ROWS_AT_ONCE or size > _BYTES_AT_ONCE:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def _check_empty(connection: Connection, place: str) -> None:

@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import structlog
 
@@ -28,6 +30,7 @@ RETRY = timedelta(minutes=15)
 _TOLD_SECONDS = 0.2
 
 Tell = Callable[[BackupProgress], None]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +77,22 @@ class Keeping:
             tell: Told of its progress, some times a second, on the event loop.
 
         Raises:
-            ConflictError: one is under way.
+            ConflictError: one is under way, here or in another process.
             BackupStoppedError: somebody stopped it; nothing is left of it.
             BackupError, StoreError: it could not be made; nothing is left of it.
         """
+        return await self._one(self._make, tell)
+
+    async def _one(self, how: Callable[[datetime, Watch], T], tell: Tell | None = None) -> T:
         if self.progress is not None:
             raise ConflictError("A backup is being made already. Wait for its end, or stop it.")
         self._stopped.clear()
         self.progress = BackupProgress("tables", "", 0, 0)
         at = self.clock()
         try:
-            return await self._made(at, self._watch(tell))
+            return await self._made(partial(how, at, self._watch(tell)))
+        except ConflictError:
+            raise  # another process makes one, and notes what becomes of it
         except KesherError as error:
             await asyncio.to_thread(self.folder.note, LastBackup(at, "", str(error)))
             raise
@@ -104,35 +112,44 @@ class Keeping:
                 await asyncio.sleep(min(wait_seconds, LOOK_SECONDS))
                 continue
             try:
-                made = await self.make()
+                made = await self._one(self._make_if_due)
             except ConflictError:
                 await asyncio.sleep(LOOK_SECONDS)
             except KesherError as error:
                 _log.warning("backup.failed", code=error.code, reason=str(error))
             else:
-                if self.auditing is not None:
+                if made is not None and self.auditing is not None:
                     await self.auditing.system(Action.BACKUP_MADE, thing_id=made.name)
 
     def _due(self) -> datetime:
         newest = next((each.created_at for each in self.folder.kept() if not each.special), None)
         return self.schedule.due(newest, self.folder.last(), self.clock())
 
-    async def _made(self, at: datetime, watch: Watch) -> KeptBackup:
-        work = asyncio.ensure_future(asyncio.to_thread(self._make, at, watch))
+    async def _made(self, how: Callable[[], T]) -> T:
+        work = asyncio.ensure_future(asyncio.to_thread(how))
         try:
             return await asyncio.shield(work)
         except asyncio.CancelledError:
             self._stopped.set()  # the thread hears of it at its next row or file
             await asyncio.wait([work])
+            work.exception()  # looked at, so that it is not reported as forgotten
             raise
 
     def _make(self, at: datetime, watch: Watch) -> KeptBackup:
         with self.folder.new(at) as file:
-            self.write(file, watch)
-            plain = [each for each in self.folder.kept() if not each.special]
-            for old in plain[self.schedule.keep :]:
-                self.folder.delete(old.name)
-            self.folder.note(LastBackup(at, file.name))
+            return self._write(file, at, watch)
+
+    def _make_if_due(self, at: datetime, watch: Watch) -> KeptBackup | None:
+        with self.folder.new(at) as file:
+            # Asked once more with the folder held: another server may just have made it.
+            return self._write(file, at, watch) if self._due() <= at else None
+
+    def _write(self, file: Path, at: datetime, watch: Watch) -> KeptBackup:
+        self.write(file, watch)
+        plain = [each for each in self.folder.kept() if not each.special]
+        for old in plain[self.schedule.keep :]:
+            self.folder.delete(old.name)
+        self.folder.note(LastBackup(at, file.name))
         return next(each for each in self.folder.kept() if each.name == file.name)
 
     def _watch(self, tell: Tell | None) -> Watch:

@@ -4,6 +4,7 @@ import base64
 import binascii
 import json
 import math
+import re
 
 from kesher.domain.backup import ColumnKind, Row, TableShape, Value
 from kesher.errors import BackupError
@@ -16,6 +17,11 @@ _JSON = {
     ColumnKind.BOOLEAN: (bool,),
     ColumnKind.BYTES: (str,),
 }
+
+_LEAST, _MOST = -(2**63), 2**63 - 1
+"""What a column of whole numbers holds, on either database."""
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def written(row: Row, shape: TableShape) -> bytes:
@@ -35,7 +41,7 @@ def read(line: bytes, shape: TableShape) -> Row:
         if not isinstance(values, dict) or values.keys() != shape.columns.keys():
             raise ValueError("it has other columns")
         return {name: _from_json(values[name], kind) for name, kind in shape.columns.items()}
-    except (ValueError, RecursionError) as error:
+    except (ValueError, OverflowError, RecursionError) as error:
         raise BackupError(
             f"A line of the table `{shape.name}` is no row of it ({error}). The file is damaged or "
             f"was changed; take another backup."
@@ -62,7 +68,18 @@ def _from_json(value: object, kind: ColumnKind) -> Value:
         return float(value)
     if kind is ColumnKind.BYTES and isinstance(value, str):
         return _bytes(value)
+    if isinstance(value, str):
+        return _storable(value)
+    if kind is ColumnKind.INTEGER and not _LEAST <= value <= _MOST:
+        raise ValueError("a number has more digits than any that is held")
     return value
+
+
+def _storable(text: str) -> str:
+    """Return a text that every database holds: Kesher stores NUL and lone surrogates otherwise."""
+    if _UNSTORABLE.search(text):
+        raise ValueError("a text has a character that no database of Kesher's holds")
+    return text
 
 
 def _bytes(text: str) -> bytes:

@@ -26,6 +26,15 @@ _TABLE_NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _DAMAGED = "The file is damaged or was changed; take another backup."
 
+_NO_MANIFEST = (
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+)
+
 
 def table_part(name: str) -> str:
     """Return the name of the part with a table's rows."""
@@ -93,7 +102,7 @@ def from_json(text: bytes) -> Manifest:
         if said["format"] > FORMAT:
             raise _newer(str(said["kesher"]))
         return _manifest(said)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except _NO_MANIFEST as error:
         raise BackupError(f"The manifest cannot be read ({error}). {_DAMAGED}") from error
 
 
