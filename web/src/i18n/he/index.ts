@@ -18,6 +18,7 @@ import roomUsage from './room_usage.json';
 import rooms from './rooms.json';
 import session from './session.json';
 import shell from './shell.json';
+import settings from './settings.json';
 import threads from './threads.json';
 import viewer from './viewer.json';
 
@@ -43,5 +44,6 @@ export default {
   ...session,
   ...shell,
   ...threads,
+  ...settings,
   ...viewer,
 };
