@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 from typing_extensions import override
 
-_MODULES = {
+MODULES = {
     "documents": ("add", "documents", "retry", "remove", "sample"),
     "versions": ("versions", "restore-version"),
     "retention": ("retention",),
@@ -48,7 +48,7 @@ class Commands(MutableMapping[str, Any]):
     """
 
     def __init__(self) -> None:
-        self._homes = {name: module for module, names in _MODULES.items() for name in names}
+        self._homes = {name: module for module, names in MODULES.items() for name in names}
         self._loaded: dict[str, Any] = {}
 
     @override

@@ -36,6 +36,7 @@ from kesher.app.agent.recorded import sent_in, turns
 from kesher.app.agent.run import Run
 from kesher.app.agent.session import AnyTool, Session, ToolsFor
 from kesher.app.agent.settings import AgentSettings
+from kesher.app.agent.spoken import checked
 from kesher.app.delegations import children, own_events
 from kesher.app.limits import Limiting
 from kesher.context.guard.tags import meaning
@@ -48,7 +49,7 @@ from kesher.domain.request import SentRequest
 from kesher.domain.scope import Scope
 from kesher.domain.tool import ToolSpec
 from kesher.domain.trajectory import Decided, Event, Interrupted, Origin, Prefix, Said
-from kesher.errors import ConflictError, InputError, NotFoundError
+from kesher.errors import ConflictError, NotFoundError
 from kesher.ports.clock import Clock, NewId
 from kesher.ports.models import ChatModel, TokenCounter
 from kesher.ports.stores import TrajectoryHead, TrajectoryStore
@@ -327,14 +328,6 @@ def _told(session: Session, finished: Finished) -> Finished:
         session.emit(ConfirmationAsked(asked.id, asked.call, asked.reason))
     session.emit(finished)
     return finished
-
-
-def checked(text: str) -> str:
-    """Return a person's message as it is said, or raise InputError: it is empty."""
-    said = storable(text).strip()
-    if not said:
-        raise InputError("The message is empty. Write what the agent is to do.")
-    return said
 
 
 async def decide(log: Log, interrupt_id: str, *, allowed: bool, comment: str = "") -> None:

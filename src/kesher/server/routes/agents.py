@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, status
 from starlette.types import Receive, Send
 from starlette.types import Scope as ASGIScope
 from typing_extensions import override
 
-from kesher.app.agent.agent import Agent, checked
 from kesher.app.agent.memory import remembered_by
+from kesher.app.agent.spoken import checked
 from kesher.app.agent.waiting import Question, waiting
 from kesher.domain.access import Caller
 from kesher.domain.agent import AgentEvent, Finished, RequestSent
@@ -26,7 +26,9 @@ from kesher.server.problems import internal_problem, problem_of
 from kesher.server.state import ServerState
 from kesher.server.told import Told
 from kesher.text.storable import storable
-from kesher.wiring.agents import AgentOptions, make_agent
+
+if TYPE_CHECKING:
+    from kesher.app.agent.agent import Agent
 
 router = APIRouter(tags=["agents"])
 
@@ -144,7 +146,10 @@ class _Place:
 
 async def _agent(
     place: _Place, instructions: str, spoken: str, *, memory: str | None = None
-) -> Agent:
+) -> "Agent":
+    # What an agent is made of is a tenth of all that a server would load, and few commands run one.
+    from kesher.wiring.agents import AgentOptions, make_agent  # noqa: PLC0415
+
     state, scope = place.state, place.scope
     options = AgentOptions(
         instructions=instructions,
