@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal, IconBooks } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconBooks, IconBrain, IconListSearch } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 
 import type { MessageKey } from '../i18n/translate';
@@ -14,6 +14,12 @@ export interface Place {
 /** The places of the main navigation, in the order in which they are shown. */
 export const NAV: readonly Place[] = [
   { to: '/', label: 'shell.nav_rooms', icon: IconBooks, holds: ['/rooms/', '/answers/'] },
+  {
+    to: '/memory/{-$section}',
+    label: 'memory.title',
+    icon: IconBrain,
+    holds: ['/memory'],
+  },
   {
     to: '/requests',
     label: 'shell.nav_requests',

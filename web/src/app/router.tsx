@@ -4,6 +4,7 @@ import { BrokenScreen } from './broken-screen';
 import { PendingScreen } from './pending-screen';
 import { entryRoutes } from './routes/entry-routes';
 import { insideRoute, rootRoute } from './routes/frame';
+import { memoryRoutes } from './routes/memory-routes';
 import { recordRoutes } from './routes/record-routes';
 import { roomRoutes } from './routes/room-routes';
 import { requestRoutes } from './routes/request-routes';

@@ -6,6 +6,7 @@ import evaluation from './evaluation.json';
 import inspector from './inspector.json';
 import language from './language.json';
 import limits from './limits.json';
+import memory from './memory.json';
 import notFound from './not_found.json';
 import people from './people.json';
 import problem from './problem.json';
@@ -31,6 +32,7 @@ export default {
   ...inspector,
   ...language,
   ...limits,
+  ...memory,
   ...notFound,
   ...people,
   ...problem,
