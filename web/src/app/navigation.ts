@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal, IconBooks, IconBrain, IconListSearch } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconBooks, IconBrain, IconListSearch, IconRoute } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 
 import type { MessageKey } from '../i18n/translate';
@@ -20,6 +20,7 @@ export const NAV: readonly Place[] = [
     icon: IconBrain,
     holds: ['/memory'],
   },
+  { to: '/how', label: 'shell.nav_how', icon: IconRoute, holds: [] },
   {
     to: '/requests',
     label: 'shell.nav_requests',

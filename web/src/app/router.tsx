@@ -4,6 +4,7 @@ import { BrokenScreen } from './broken-screen';
 import { PendingScreen } from './pending-screen';
 import { entryRoutes } from './routes/entry-routes';
 import { insideRoute, rootRoute } from './routes/frame';
+import { howRoutes } from './routes/how-routes';
 import { memoryRoutes } from './routes/memory-routes';
 import { recordRoutes } from './routes/record-routes';
 import { roomRoutes } from './routes/room-routes';
@@ -18,6 +19,7 @@ export function createAppRouter() {
       ...roomRoutes,
       ...recordRoutes,
       ...requestRoutes,
+      ...howRoutes,
       ...memoryRoutes,
       ...settingsRoutes,
     ]),

@@ -3,6 +3,7 @@ import chat from './chat.json';
 import common from './common.json';
 import documents from './documents.json';
 import evaluation from './evaluation.json';
+import how from './how.json';
 import inspector from './inspector.json';
 import language from './language.json';
 import limits from './limits.json';
@@ -29,6 +30,7 @@ export default {
   ...common,
   ...documents,
   ...evaluation,
+  ...how,
   ...inspector,
   ...language,
   ...limits,
