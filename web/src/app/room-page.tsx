@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
-import { IconChartBar, IconDoorOff, IconLayoutSidebar } from '@tabler/icons-react';
+import { IconChartBar, IconDoorOff, IconLayoutSidebar, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
@@ -156,6 +156,18 @@ function RoomHeader({ room, isListOpen, onToggle }: RoomHeaderProps) {
           aria-label={t('evaluation.title')}
         >
           <IconChartBar size={19} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={t('room_settings.open')}>
+        <ActionIcon
+          component={Link}
+          to={`/rooms/${room.id}/settings`}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('room_settings.open')}
+        >
+          <IconSettings size={19} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
     </HeaderSlot>

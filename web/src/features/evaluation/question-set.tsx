@@ -33,9 +33,17 @@ export function QuestionSet({ roomId, questions }: QuestionSetProps) {
       </p>
       <p>{t('evaluation.explain')}</p>
       <div className={classes.buttons}>
-        <Button variant="default" size="compact-md" loading={take.isPending} onClick={() => take.mutate()}>
-          {t('evaluation.take')}
-        </Button>
+        {(['take', 'take_praised'] as const).map((name) => (
+          <Button
+            key={name}
+            variant="default"
+            size="compact-md"
+            loading={take.isPending && take.variables === (name === 'take_praised')}
+            onClick={() => take.mutate(name === 'take_praised')}
+          >
+            {t(`evaluation.${name}`)}
+          </Button>
+        ))}
         <FileButton accept=".jsonl,.json,.txt" onChange={(file) => file && add.mutate(file)}>
           {(props) => (
             <Button {...props} variant="default" size="compact-md" loading={add.isPending}>
@@ -101,11 +109,11 @@ function useQuestionSet(roomId: string) {
   const path = { room_id: roomId };
   const onSuccess = () => queries.invalidateQueries({ queryKey: questionSetQuery(roomId).queryKey });
   const take = useMutation({
-    mutationFn: () =>
+    mutationFn: (praised: boolean) =>
       bodyOf(
         api.POST('/api/rooms/{room_id}/evaluation/questions/take', {
           params: { path },
-          body: { answer_ids: null },
+          body: { answer_ids: null, praised },
         }),
       ),
     onSuccess,

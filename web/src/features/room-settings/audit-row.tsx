@@ -24,6 +24,9 @@ export function AuditRow({ event, names, roomId }: AuditRowProps) {
       <span className={classes.sentence}>
         <Actor event={event} names={names} />
         <span>
+          {event.outcome !== 'done' && (
+            <span className={classes.refused}>{t(`audit.outcome_${event.outcome}`)} </span>
+          )}
           {isMessageKey(key) ? t(key) : <bdi dir="ltr">{event.action}</bdi>}
           {thing !== null && (
             <>
@@ -35,9 +38,6 @@ export function AuditRow({ event, names, roomId }: AuditRowProps) {
             <span className={classes.soft}> ({t(`people.role_name_${role}` as 'people.role_name_viewer')})</span>
           )}
         </span>
-        {event.outcome !== 'done' && (
-          <span className={classes.refused}>{t(`audit.outcome_${event.outcome}`)}</span>
-        )}
       </span>
       <time dateTime={event.at} className={classes.soft}>
         {at.format(new Date(event.at))}

@@ -114,7 +114,6 @@ function LimitField({ name, value, onChange }: LimitFieldProps) {
       hideControls
       value={value === null ? '' : typed(name, value)}
       onChange={(number) => onChange(typeof number === 'number' ? untyped(name, number) : null)}
-      attributes={{ input: { dir: 'ltr' } }}
     />
   );
 }

@@ -42,7 +42,7 @@ export function MemberRow({ member, room, model }: MemberRowProps) {
         </bdi>
       </span>
       {canChange ? (
-        <>
+        <span className={classes.tools}>
           <NativeSelect
             size="sm"
             className={classes.role}
@@ -60,7 +60,7 @@ export function MemberRow({ member, room, model }: MemberRowProps) {
             }))}
           />
           <Remove member={member} model={model} />
-        </>
+        </span>
       ) : (
         <span className={classes.fixed}>{t(`people.role_name_${member.role}`)}</span>
       )}

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconArrowBackUp, IconDoorOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { meQuery, roomQuery } from '../../api/queries';
 import type { Room } from '../../api/types';
@@ -10,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Name } from '../../ui/name';
 import { PageFrame } from '../../ui/page-frame';
 import { ProblemNotice } from '../../ui/problem-notice';
+import { sectionLinkClass, SectionsFrame } from '../../ui/sections-frame';
 import { AuditSection } from './audit-section';
 import { GeneralSection } from './general-section';
 import { PeopleSection } from './people-section';
@@ -24,7 +26,7 @@ const PARTS = {
   audit: AuditSection,
   usage: UsageSection,
   retention: RetentionSection,
-} satisfies Record<RoomSection, (props: { room: Room }) => React.ReactNode>;
+} satisfies Record<RoomSection, (props: { room: Room }) => ReactNode>;
 
 interface RoomSettingsPageProps {
   roomId: string;
@@ -60,43 +62,28 @@ function Settings({ room, section }: { room: Room; section: string | null }) {
   const Part = PARTS[chosen];
   return (
     <PageFrame title={t('room_settings.title', { name: room.name })}>
-      <div className={classes.frame}>
-        <div className={classes.side}>
+      <SectionsFrame
+        label={t('room_settings.sections')}
+        above={
           <Link to="/rooms/$roomId" params={{ roomId: room.id }} className={classes.back}>
             <IconArrowBackUp size={17} stroke={1.6} aria-hidden className={classes.along} />
             <Name className="one-line">{room.name}</Name>
           </Link>
-          <SectionNav room={room} shown={shown} chosen={chosen} />
-        </div>
-        <div className={classes.part}>
-          <Part key={chosen} room={room} />
-        </div>
-      </div>
+        }
+        links={shown.map((name) => (
+          <Link
+            key={name}
+            to="/rooms/$roomId/settings/{-$section}"
+            params={{ roomId: room.id, section: name }}
+            className={sectionLinkClass}
+            aria-current={name === chosen ? 'page' : undefined}
+          >
+            {t(`room_settings.section_${name}`)}
+          </Link>
+        ))}
+      >
+        <Part key={chosen} room={room} />
+      </SectionsFrame>
     </PageFrame>
-  );
-}
-
-interface SectionNavProps {
-  room: Room;
-  shown: readonly RoomSection[];
-  chosen: RoomSection;
-}
-
-function SectionNav({ room, shown, chosen }: SectionNavProps) {
-  const { t } = useI18n();
-  return (
-    <nav className={classes.nav} aria-label={t('room_settings.sections')}>
-      {shown.map((section) => (
-        <Link
-          key={section}
-          to="/rooms/$roomId/settings/{-$section}"
-          params={{ roomId: room.id, section }}
-          className={classes.link}
-          aria-current={section === chosen ? 'page' : undefined}
-        >
-          {t(`room_settings.section_${section}`)}
-        </Link>
-      ))}
-    </nav>
   );
 }

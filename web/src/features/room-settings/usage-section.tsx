@@ -38,7 +38,7 @@ export function UsageSection({ room }: { room: Room }) {
         />
         {byDay.data ? (
           <>
-            <UsageTotals rows={byDay.data.rows} />
+            {byDay.data.rows.length > 0 && <UsageTotals rows={byDay.data.rows} />}
             <DayBars rows={byDay.data.rows} days={days} />
           </>
         ) : (

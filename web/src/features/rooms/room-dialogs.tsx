@@ -6,7 +6,7 @@ import { Confirm } from '../../ui/confirm';
 import { RoomForm } from './room-form';
 import type { useRooms } from './use-rooms';
 
-export type RoomDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; room: Room };
+export type RoomDialog = { kind: 'create' } | { kind: 'edit' | 'leave' | 'delete'; room: Room };
 
 interface RoomDialogsProps {
   dialog: RoomDialog | null;
@@ -14,17 +14,19 @@ interface RoomDialogsProps {
   onClose: () => void;
 }
 
-/** The questions that the list asks: a new room's name, a changed one, whether to delete. */
+/** The questions that the list asks: a new room's name, a changed one, whether to leave or delete. */
 export function RoomDialogs({ dialog, model, onClose }: RoomDialogsProps) {
   const close = () => {
     model.create.reset();
     model.update.reset();
     model.remove.reset();
+    model.leave.reset();
     onClose();
   };
   if (dialog === null) return null;
   if (dialog.kind === 'create') return <CreateRoom model={model} onClose={close} />;
   if (dialog.kind === 'edit') return <EditRoom room={dialog.room} model={model} onClose={close} />;
+  if (dialog.kind === 'leave') return <LeaveRoom room={dialog.room} model={model} onClose={close} />;
   return <DeleteRoom room={dialog.room} model={model} onClose={close} />;
 }
 
@@ -81,6 +83,23 @@ function DeleteRoom({ room, model, onClose }: DialogProps & { room: Room }) {
       onConfirm={() => model.remove.mutate(room.id, { onSuccess: onClose })}
     >
       {t('rooms.delete_explain', { count: room.figures.documents })}
+    </Confirm>
+  );
+}
+
+function LeaveRoom({ room, model, onClose }: DialogProps & { room: Room }) {
+  const { t } = useI18n();
+  return (
+    <Confirm
+      opened
+      title={t('rooms.leave_title', { name: room.name })}
+      action={t('rooms.leave')}
+      busy={model.leave.isPending}
+      error={model.leave.error}
+      onClose={onClose}
+      onConfirm={() => model.leave.mutate(room.id, { onSuccess: onClose })}
+    >
+      {t('rooms.leave_explain')}
     </Confirm>
   );
 }

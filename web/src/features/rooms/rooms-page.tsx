@@ -1,6 +1,6 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { IconBook2, IconPlus } from '@tabler/icons-react';
+import { IconBook2, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,9 +10,11 @@ import type { Room } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { Knot } from '../../ui/knot';
 import { ProblemNotice } from '../../ui/problem-notice';
-import { RoomCard } from './room-card';
+import type { RoomAct } from './room-card';
 import { RoomDialogs, type RoomDialog } from './room-dialogs';
+import { RoomGrid } from './room-grid';
 import classes from './rooms-page.module.css';
+import { SEARCHED_FROM, shownRooms } from './rooms-view';
 import { useRooms } from './use-rooms';
 
 type Rooms = ReturnType<typeof useRooms>;
@@ -25,6 +27,12 @@ export function RoomsPage() {
   const [dialog, setDialog] = useState<RoomDialog | null>(null);
   const { rooms } = model;
   const sampleName = useQuery(infoQuery).data?.sample_room;
+  const [text, setText] = useState('');
+  const isLong = (rooms.data?.length ?? 0) >= SEARCHED_FROM;
+  const act = (kind: RoomAct, room: Room) => {
+    if (kind === 'archive') model.archive.mutate(room);
+    else setDialog({ kind, room });
+  };
   const hasSample = rooms.data?.some((room) => room.name === sampleName) ?? false;
   return (
     <div className={classes.page}>
@@ -36,12 +44,23 @@ export function RoomsPage() {
       {rooms.data && rooms.data.length > 0 && (
         <>
           <div className={classes.head}>
-            <h1 className={classes.title}>{t('rooms.title')}</h1>
+            <div className={classes.beginning}>
+              <h1 className={classes.title}>{t('rooms.title')}</h1>
+              {isLong && (
+                <span className={classes.count}>{t('rooms.in_all', { count: rooms.data.length })}</span>
+              )}
+            </div>
+            {isLong && <SearchField value={text} onChange={setText} />}
             <BeginActions model={model} onDialog={setDialog} small hasSample={hasSample} />
           </div>
           {model.loadSample.isError && <ProblemNotice error={model.loadSample.error} />}
-          <RoomList rooms={rooms.data} onDialog={setDialog} />
-          {hasSample && <SampleButton model={model} size="compact-sm" variant="subtle" />}
+          {model.archive.isError && <ProblemNotice error={model.archive.error} />}
+          <RoomList rooms={rooms.data} text={text} onAct={act} />
+          {hasSample && (
+            <div className={classes.foot}>
+              <SampleButton model={model} size="compact-sm" variant="subtle" />
+            </div>
+          )}
         </>
       )}
       <RoomDialogs dialog={dialog} model={model} onClose={() => setDialog(null)} />
@@ -120,23 +139,52 @@ function SampleButton({ model, size, variant }: SampleButtonProps) {
   );
 }
 
-interface RoomListProps {
-  rooms: Room[];
-  onDialog: (dialog: RoomDialog) => void;
+interface SearchFieldProps {
+  value: string;
+  onChange: (text: string) => void;
 }
 
-function RoomList({ rooms, onDialog }: RoomListProps) {
+function SearchField({ value, onChange }: SearchFieldProps) {
+  const { t } = useI18n();
   return (
-    <ul className={classes.list}>
-      {rooms.map((room) => (
-        <RoomCard
-          key={room.id}
-          room={room}
-          onRename={() => onDialog({ kind: 'edit', room })}
-          onDelete={() => onDialog({ kind: 'delete', room })}
-        />
-      ))}
-    </ul>
+    <TextInput
+      type="search"
+      className={classes.search}
+      leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+      aria-label={t('rooms.search')}
+      placeholder={t('rooms.search')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface RoomListProps {
+  rooms: Room[];
+  text: string;
+  onAct: (act: RoomAct, room: Room) => void;
+}
+
+/** The rooms in use, and behind one press those in the archive. */
+function RoomList({ rooms, text, onAct }: RoomListProps) {
+  const { t } = useI18n();
+  const { open, archived } = shownRooms(rooms, text);
+  const isNone = open.length + archived.length === 0;
+  return (
+    <>
+      {isNone && (
+        <p className={classes.none} role="status">
+          {t('rooms.search_none', { text })}
+        </p>
+      )}
+      {open.length > 0 && <RoomGrid rooms={open} onAct={onAct} />}
+      {archived.length > 0 && (
+        <details className={classes.archive} open={text !== '' || open.length === 0 || undefined}>
+          <summary>{t('rooms.archived_count', { count: archived.length })}</summary>
+          <RoomGrid rooms={archived} onAct={onAct} />
+        </details>
+      )}
+    </>
   );
 }
 

@@ -41,11 +41,29 @@ export function useRooms() {
       return refresh();
     },
   });
+  const archive = useMutation({
+    mutationFn: (room: Room) =>
+      bodyOf(
+        api.PATCH('/api/rooms/{room_id}', {
+          params: { path: { room_id: room.id } },
+          body: { archived: !room.archived_at },
+        }),
+      ),
+    onSuccess: (room: Room) => {
+      queries.setQueryData(roomQuery(room.id).queryKey, room);
+      return refresh();
+    },
+  });
+  const leave = useMutation({
+    mutationFn: (id: string) =>
+      done(api.POST('/api/rooms/{room_id}/leave', { params: { path: { room_id: id } } })),
+    onSuccess: refresh,
+  });
   const loadSample = useMutation({
     mutationFn: () => bodyOf(api.POST('/api/sample')),
     onSuccess: refresh,
   });
-  return { rooms, create, update, remove, loadSample };
+  return { rooms, create, update, remove, archive, leave, loadSample };
 }
 
 function toBody(draft: RoomDraft) {

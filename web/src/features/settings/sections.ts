@@ -4,8 +4,11 @@ import {
   IconGauge,
   IconKey,
   IconLanguage,
+  IconListCheck,
   IconReportMoney,
   IconStethoscope,
+  IconUserCircle,
+  IconUsers,
   IconVectorTriangle,
 } from '@tabler/icons-react';
 import { type ComponentType, lazy } from 'react';
@@ -51,6 +54,20 @@ export const SECTIONS: readonly SettingsSection[] = [
     Part: lazy(() => import('./embeddings-section')),
   },
   {
+    id: 'me',
+    label: 'people.me',
+    icon: IconUserCircle,
+    isShown: hasAccount,
+    Part: lazy(() => import('../people/me-section')),
+  },
+  {
+    id: 'people',
+    label: 'people.title',
+    icon: IconUsers,
+    isShown: (me) => me.administers && me.mode === 'accounts',
+    Part: lazy(() => import('../people/people-section')),
+  },
+  {
     id: 'keys',
     label: 'settings.keys',
     icon: IconKey,
@@ -70,6 +87,13 @@ export const SECTIONS: readonly SettingsSection[] = [
     icon: IconGauge,
     isShown: administers,
     Part: lazy(() => import('./limits-section')),
+  },
+  {
+    id: 'audit',
+    label: 'audit.title_server',
+    icon: IconListCheck,
+    isShown: administers,
+    Part: lazy(() => import('../room-settings/server-audit-section')),
   },
   {
     id: 'backups',
