@@ -1,9 +1,10 @@
+import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 
-from contract.recorded import SYSTEM, request
+from contract.recorded import SYSTEM, request, segment
 from contract.samples import (
     EMBEDDER,
     NOW,
@@ -116,3 +117,25 @@ async def test_of_an_old_request_the_texts_go_that_no_later_one_has(
     assert texts == {"", SYSTEM.text}
     assert await store.request(SCOPE, "req_b") == later
     assert await due(retention, Kept.REQUESTS, before) == []
+
+
+@pytest.mark.parametrize("kind", [Kept.THREADS, Kept.REQUESTS])
+async def test_of_servers_that_sweep_at_once_each_thing_is_removed_and_told_once(
+    store: Store, retention: RetentionStore, database_url: str, kind: Kept
+) -> None:
+    for number in range(24):
+        await store.create_thread(SCOPE, thread(f"thr_{number}"))
+        said = segment(f"שיחה {number}")
+        sent = request(f"req_{number}", said, owner=f"thr_{number}")
+        await store.save_request(SCOPE, sent, room_id=SCOPE.room_id)
+    others = [SqlStore.open(database_url, busy_seconds=10) for _ in range(3)]
+    servers = [retention, *(each.parts.retention for each in others)]
+    try:
+        for server in servers:  # all are connected before the first begins
+            over = await server.due(SCOPE, kind, before=LATER, limit=100)
+        swept = [server.remove(SCOPE, kind, over, before=LATER) for server in servers]
+        removed = await asyncio.gather(*swept)
+    finally:
+        for each in others:
+            await each.close()
+    assert sorted(count for count, _ in removed) == [0, 0, 0, 24]

@@ -50,6 +50,16 @@ async def test_a_request_counts_before_it_is_billed_and_by_its_bill_afterwards(
     assert row.sums == Sums(1, 0, 700, 600, 50, 20, 0.25)
 
 
+async def test_a_bill_that_comes_again_and_again_counts_once(store: Store, usage: SqlUsage) -> None:
+    sent = request()
+    await store.save_request(HERS, sent, room_id=ROOM.id)
+    bill = _billed(sent, 700, 50, 600, 0, 20, price=0.25)
+    again = [store.save_request(HERS, bill, room_id=ROOM.id) for _ in range(4)]
+    await asyncio.gather(*again)
+    (row,) = await usage.usage(ALL, EVERYTHING, UsageBy.ROOM)
+    assert row.sums == Sums(1, 0, 700, 600, 50, 20, 0.25)
+
+
 async def test_an_answer_counts_with_its_time(store: Store, usage: SqlUsage) -> None:
     await publish(store)
     await store.save_answer(HERS, replace(answer(), seconds={"total": 1.5}))
