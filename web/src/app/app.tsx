@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { I18nProvider } from '../i18n/i18n-provider';
 import { directionOf, rememberedLocale } from '../i18n/locale';
+import { ShortcutsProvider } from '../ui/use-shortcuts';
 import { createQueryClient } from './query-client';
 import { createAppRouter } from './router';
 import { theme } from './theme';
@@ -20,7 +21,9 @@ export function App() {
         <I18nProvider>
           <Notifications position="bottom-center" />
           <QueryClientProvider client={queries}>
-            <RouterProvider router={router} />
+            <ShortcutsProvider>
+              <RouterProvider router={router} />
+            </ShortcutsProvider>
           </QueryClientProvider>
         </I18nProvider>
       </MantineProvider>

@@ -4,6 +4,7 @@ import { SignOutButton } from '../features/people/sign-out-button';
 import { useI18n } from '../i18n/i18n-provider';
 import { Knot } from '../ui/knot';
 import { LanguageSwitch, SchemeSwitch } from './appearance';
+import { Commands } from './commands';
 import { ConnectionNotice } from './connection-notice';
 import { NavigationBar, NavigationMenu } from './main-navigation';
 import classes from './shell.module.css';
@@ -25,6 +26,7 @@ export function Shell() {
         <NavigationBar />
         {/* A screen puts its own title here; see `ui/header-slot`. */}
         <div id="header-slot" className={classes.slot} />
+        <Commands />
         <SignOutButton />
         <div className={classes.choices}>
           <SchemeSwitch />

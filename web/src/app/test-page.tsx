@@ -7,6 +7,7 @@ import { infoQuery } from '../api/queries';
 import type { Answer, Citation, Hit, Info, KesherDocument, ResearchEstimate, Room } from '../api/types';
 import { I18nProvider } from '../i18n/i18n-provider';
 import { directionOf, type Locale } from '../i18n/locale';
+import { ShortcutsProvider } from '../ui/use-shortcuts';
 import { theme } from './theme';
 
 export const info: Info = {
@@ -29,7 +30,9 @@ export function renderPart(part: ReactNode, locale: Locale = 'he', known: Info =
     <DirectionProvider initialDirection={directionOf(locale)} detectDirection={false}>
       <MantineProvider theme={theme} env="test">
         <I18nProvider initial={locale}>
-          <QueryClientProvider client={queries}>{part}</QueryClientProvider>
+          <QueryClientProvider client={queries}>
+            <ShortcutsProvider>{part}</ShortcutsProvider>
+          </QueryClientProvider>
         </I18nProvider>
       </MantineProvider>
     </DirectionProvider>,
