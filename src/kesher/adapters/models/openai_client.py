@@ -7,6 +7,7 @@ an answer a dozen objects that nobody looks at: of 500 streams that is most of t
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -72,6 +73,8 @@ async def posted(
         aiohttp.ClientError, OSError: it cannot be reached.
     """
     url = (endpoint.url or _OPENAI_URL).rstrip("/") + path
+    place = urlsplit(url)
+    proxy = _proxy(place.scheme, place.hostname or "")
     headers = {
         "Authorization": f"Bearer {endpoint.key or _NO_KEY}",
         "Content-Type": "application/json",
@@ -81,7 +84,7 @@ async def posted(
             body = json.dumps(fields, ensure_ascii=False).encode()
             # No endpoint moves; one that leads elsewhere could have the server ask where none may.
             async with session.post(
-                url, data=body, headers=headers, proxy=_proxy(url), allow_redirects=False
+                url, data=body, headers=headers, proxy=proxy, allow_redirects=False
             ) as answer:
                 if answer.status < _REDIRECTS_FROM:
                     yield answer
@@ -145,13 +148,13 @@ async def _session(endpoint: Endpoint, url: str) -> AsyncIterator[aiohttp.Client
         yield session
 
 
-def _proxy(url: str) -> str | None:
-    """Return the proxy that the environment names for a URL."""
-    parts = urlsplit(url)
-    if not parts.hostname or proxy_bypass(parts.hostname):
+@cache
+def _proxy(scheme: str, host: str) -> str | None:
+    """Return the proxy that the environment names; to look through all of it takes its time."""
+    if proxy_bypass(host):
         return None
     found = getproxies()
-    return found.get(parts.scheme) or found.get("all")
+    return found.get(scheme) or found.get("all")
 
 
 async def _refusal(answer: aiohttp.ClientResponse) -> RefusalError:

@@ -2,10 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from kesher.adapters.sql import tables
 from kesher.adapters.sql.changes import number_change
@@ -178,10 +192,8 @@ def join_chunks(
     """Return those of the chunks that are searched in this room, by id; or also those that were."""
     chunks: list[Chunk] = []
     for ids in in_parts(list(dict.fromkeys(chunk_ids))):
-        these = select(tables.chunks).where(
-            in_room(tables.chunks, scope), tables.chunks.c.id.in_(ids)
-        )
-        chunks.extend(map(chunk_from, connection.execute(these)))
+        here = {"tenant": scope.tenant_id, "room": scope.room_id, "ids": ids}
+        chunks.extend(map(chunk_from, connection.execute(_joining(), here)))
     ready = and_(
         in_room(tables.documents, scope),
         tables.documents.c.id.in_({chunk.document_id for chunk in chunks}),
@@ -193,6 +205,17 @@ def join_chunks(
         for chunk in chunks
         if chunk.document_id in documents
     }
+
+
+@cache
+def _joining() -> Select[Any]:
+    """Return the query of chunks by their ids; making it takes longer than running it."""
+    held = tables.chunks.c
+    return select(tables.chunks).where(
+        held.tenant_id == bindparam("tenant"),
+        held.room_id == bindparam("room"),
+        held.id.in_(bindparam("ids", expanding=True)),
+    )
 
 
 def read_chunk(connection: Connection, scope: Scope, chunk_id: str) -> tuple[Chunk, Document]:

@@ -5,12 +5,12 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import copy_context
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, TypeVarTuple
 
 from anyio import to_thread
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
@@ -20,12 +20,14 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from kesher.adapters.sql.failures import translated, was_undone
 from kesher.adapters.sql.row_security import EVERYTHING, Sight, begin, sight_of
+from kesher.adapters.sql.sharing import Sharing, outwaited
 from kesher.domain.scope import Scope
 from kesher.errors import ConfigurationError, StoreBusyError
 
 P = ParamSpec("P")
 T = TypeVar("T")
 S = TypeVar("S", bound=Scope)
+Ts = TypeVarTuple("Ts")
 
 _CONNECTIONS = 8
 _FOR_WRITING = "kesher_for_writing"
@@ -79,6 +81,7 @@ class Database:
         self._writers = asyncio.Semaphore(1) if self.is_sqlite else self._readers
         # As many as there are turns. Each begins with the first transaction that needs it.
         self._threads = ThreadPoolExecutor(_CONNECTIONS + 1, "kesher-sql")
+        self._sharing = Sharing()
 
     @property
     def connect_arguments(self) -> dict[str, Any]:
@@ -107,6 +110,17 @@ class Database:
         seeing = partial(self.reading, sight_of(work, scope))
         call = partial(_patiently, seeing, partial(work, **kwargs), scope)
         return await self._to_the_end(partial(call, *args), turn=self._readers)
+
+    async def read_shared(self, work: Callable[[Connection, S, *Ts], T], scope: S, *args: *Ts) -> T:
+        """Do as `read`, once for all who ask for the same before it has begun.
+
+        For rows that each of hundreds of questions looks at. What is returned is shared, too.
+
+        Args:
+            args: Such as have a hash.
+        """
+        asked = partial(self.read, work, scope, *args)
+        return await self._sharing.once((work, scope, args), asked)
 
     async def write(
         self,
@@ -205,15 +219,7 @@ class Database:
             loop = asyncio.get_running_loop()
             # Threads of its own: the turn was the wait, and those that all share may be busy.
             running = loop.run_in_executor(self._threads, copy_context().run, call)
-            try:
-                return await asyncio.shield(running)
-            except asyncio.CancelledError:
-                while not running.done():
-                    with suppress(asyncio.CancelledError):
-                        await asyncio.wait([running])
-                if not running.cancelled():
-                    running.exception()  # looked at, so that it is not reported as forgotten
-                raise
+            return await outwaited(running)
 
     def _empty_log(self) -> bool:
         with translated(self.place):
@@ -342,8 +348,10 @@ def _use_write_ahead_log(cursor: Any, *, give_up: float) -> None:  # noqa: ANN40
 def _begin_sqlite(connection: Connection) -> None:
     # A transaction that reads first and writes later fails at once if another wrote in between;
     # one that says at its beginning that it will write waits for its turn.
-    writes = connection.get_execution_options().get(_FOR_WRITING, False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    if connection.get_execution_options().get(_FOR_WRITING, False):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:  # which takes no lock yet, and so cannot fail
+        connection.connection.cursor().execute("BEGIN")
 
 
 def _prepare_postgres(

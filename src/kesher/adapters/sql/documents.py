@@ -60,8 +60,8 @@ def find_documents(connection: Connection, condition: ColumnElement[bool]) -> li
     """Return the documents that meet a condition on their table, oldest first."""
     held = tables.documents.c
     rows = select(tables.documents).where(condition).order_by(held.created_at, held.id)
-    failures = _failures(connection, condition)
     found = connection.execute(rows).all()
+    failures = _failures(connection, condition) if any(row.pages_failed for row in found) else {}
     series = read_series(connection, found)
     return [document_from(row, failures, series) for row in found]
 

@@ -41,7 +41,7 @@ class SqlRenewals(RenewalStore):
 
     @override
     async def room_embedder(self, scope: RoomScope) -> str | None:
-        return await self._database.read(read_embedder, scope)
+        return await self._database.read_shared(read_embedder, scope)
 
     @override
     async def room_vectors(self, scope: RoomScope, *, embedder: str) -> RoomVectors:

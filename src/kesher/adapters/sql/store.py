@@ -82,7 +82,7 @@ class SqlStore(Store):
 
     @override
     async def room(self, scope: RoomScope) -> Room:
-        return await self._database.read(rooms.read_room, scope)
+        return await self._database.read_shared(rooms.read_room, scope)
 
     @override
     async def rooms(self, scope: Scope) -> Sequence[Room]:
@@ -100,7 +100,7 @@ class SqlStore(Store):
 
     @override
     async def figures(self, scope: RoomScope) -> RoomFigures:
-        return await self._database.read(rooms.count_figures, scope)
+        return await self._database.read_shared(rooms.count_figures, scope)
 
     @override
     async def add_document(
@@ -218,7 +218,7 @@ class SqlStore(Store):
 
     @override
     async def room_sequence(self, scope: RoomScope) -> int:
-        return await self._database.read(changes.read_sequence, scope)
+        return await self._database.read_shared(changes.read_sequence, scope)
 
     @override
     async def changes_after(

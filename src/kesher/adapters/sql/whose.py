@@ -37,7 +37,7 @@ class SqlWhose(Whose):
 
     @override
     async def standing(self, scope: Scope, thing: Thing, identifier: str) -> Standing | None:
-        return await self._database.read(read_standing, scope, thing, identifier)
+        return await self._database.read_shared(read_standing, scope, thing, identifier)
 
     @override
     async def is_account(self, scope: Scope, name: str) -> bool:
