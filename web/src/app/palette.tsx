@@ -26,6 +26,8 @@ const ICONS = {
   action: IconBolt,
 };
 
+const MOST_HEIGHT_PX = 460;
+
 interface PaletteProps {
   /** Grows each time the palette is called for. */
   calls: number;
@@ -47,7 +49,7 @@ export function Palette({ calls, onHelp }: PaletteProps) {
       onQueryChange={setTyped}
       shortcut={null}
       scrollable
-      maxHeight="min(28rem, 70dvh)"
+      maxHeight={MOST_HEIGHT_PX}
       size="38rem"
       centered={false}
       yOffset="12dvh"

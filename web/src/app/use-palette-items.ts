@@ -98,11 +98,12 @@ function useActionItems(roomId: string | undefined, onHelp: () => void): Palette
   const choose = useChooseLocale();
   const { setColorScheme } = useMantineColorScheme();
   return useMemo(() => {
-    const action = (id: string, title: string, run: () => void): PaletteItem => ({
+    const action = (id: string, title: string, run: () => void, hint?: string): PaletteItem => ({
       id: `action:${id}`,
       kind: 'action',
       title,
       run,
+      ...(hint === undefined ? {} : { hint }),
     });
     const inRoom = roomId !== undefined;
     return [
@@ -115,7 +116,7 @@ function useActionItems(roomId: string | undefined, onHelp: () => void): Palette
         : []),
       action('room', t('rooms.new'), () => void router.navigate({ to: '/', hash: 'new' })),
       ...LOCALES.filter((each) => each !== locale).map((each) =>
-        action(`locale-${each}`, `${t('shell.language')}: ${LOCALE_NAMES[each]}`, () => choose.mutate(each)),
+        action(`locale-${each}`, LOCALE_NAMES[each], () => choose.mutate(each), t('shell.language')),
       ),
       ...SCHEMES.map((scheme) =>
         action(`scheme-${scheme}`, t(`shell.scheme_${scheme}`), () => setColorScheme(scheme)),

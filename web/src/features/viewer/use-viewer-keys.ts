@@ -1,11 +1,14 @@
 import { useDirection } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 
+import { useI18n } from '../../i18n/i18n-provider';
+import { useShortcuts } from '../../ui/use-shortcuts';
 import type { ViewerAction } from './viewer-state';
 
 /**
  * What a key means in the viewer; null for one that is not the viewer's.
  *
+ * Letters come by their place on the board (`KeyN`), so that they work under a Hebrew layout, too.
  * The arrow that points along the reading goes forward: left on a right-to-left page.
  */
 export function actionOfKey(
@@ -22,9 +25,9 @@ export function actionOfKey(
     case back:
     case 'PageUp':
       return { type: 'page', step: -1, total: totalPages };
-    case 'n':
+    case 'KeyN':
       return { type: 'passage', step: 1 };
-    case 'p':
+    case 'KeyP':
       return { type: 'passage', step: -1 };
     case '+':
     case '=':
@@ -36,17 +39,28 @@ export function actionOfKey(
   }
 }
 
-/** The handler for the viewer's keys; Escape closes it. */
+/** The handler for the viewer's keys, which the help lists; Escape closes it. */
 export function useViewerKeys(
   totalPages: number,
   dispatch: (action: ViewerAction) => void,
   onClose: () => void,
 ) {
   const { dir } = useDirection();
+  const { t } = useI18n();
+  const [forward, back] = dir === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+  useShortcuts(t('viewer.keys'), [
+    { keys: [forward, 'PageDown'], label: t('viewer.next_page') },
+    { keys: [back, 'PageUp'], label: t('viewer.previous_page') },
+    { keys: 'KeyN', label: t('viewer.key_next_passage') },
+    { keys: 'KeyP', label: t('viewer.key_previous_passage') },
+    { keys: 'Equal', label: t('viewer.key_zoom_in') },
+    { keys: 'Minus', label: t('viewer.key_zoom_out') },
+    { keys: 'Escape', label: t('viewer.key_close') },
+  ]);
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') return onClose();
-    const action = actionOfKey(event.key, dir, totalPages);
+    const action = actionOfKey(event.code.startsWith('Key') ? event.code : event.key, dir, totalPages);
     if (action === null) return;
     event.preventDefault();
     dispatch(action);

@@ -81,8 +81,8 @@ it('turns pages along the reading: left is forward in Hebrew, right in English',
   expect(actionOfKey('ArrowLeft', 'rtl', 9)).toEqual(forward);
   expect(actionOfKey('ArrowRight', 'ltr', 9)).toEqual(forward);
   expect(actionOfKey('ArrowRight', 'rtl', 9)).toEqual({ ...forward, step: -1 });
-  expect(actionOfKey('n', 'rtl', 9)).toEqual({ type: 'passage', step: 1 });
-  expect(actionOfKey('a', 'rtl', 9)).toBeNull();
+  expect(actionOfKey('KeyN', 'rtl', 9)).toEqual({ type: 'passage', step: 1 });
+  expect(actionOfKey('KeyA', 'rtl', 9)).toBeNull();
 });
 
 it('asks for pictures in coarse steps and within what the server gives', () => {
