@@ -61,3 +61,16 @@ export const retentionQuery = (roomId: string) =>
 function isUnderWay(document: KesherDocument | undefined): boolean {
   return document !== undefined && ['queued', 'reading', 'embedding'].includes(document.state);
 }
+
+/** Where code points of a page's text stand on its picture. */
+export const boxesQuery = (documentId: string, number: number, span: { start: number; end: number }) =>
+  queryOptions({
+    queryKey: ['documents', documentId, 'pages', number, 'boxes', span.start, span.end],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/documents/{document_id}/pages/{number}/boxes', {
+          params: { path: { document_id: documentId, number }, query: span },
+        }),
+      ),
+    staleTime: Infinity,
+  });

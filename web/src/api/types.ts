@@ -31,6 +31,7 @@ export type Lane = Schemas['Lane'];
 export type Me = Schemas['Me'];
 export type ModelCall = Schemas['ModelCall'];
 export type NamedValue = Schemas['NamedValue'];
+export type PageAtAGlance = Schemas['PageAtAGlance'];
 export type PageBox = Schemas['PageBox'];
 export type PageBoxes = Schemas['PageBoxes'];
 export type PageFailure = Schemas['PageFailure'];

@@ -6,6 +6,7 @@ import { entryRoutes } from './routes/entry-routes';
 import { insideRoute, rootRoute } from './routes/frame';
 import { howRoutes } from './routes/how-routes';
 import { memoryRoutes } from './routes/memory-routes';
+import { readingRoutes } from './routes/reading-routes';
 import { recordRoutes } from './routes/record-routes';
 import { roomRoutes } from './routes/room-routes';
 import { requestRoutes } from './routes/request-routes';
@@ -17,6 +18,7 @@ export function createAppRouter() {
     ...entryRoutes,
     insideRoute.addChildren([
       ...roomRoutes,
+      ...readingRoutes,
       ...recordRoutes,
       ...requestRoutes,
       ...howRoutes,

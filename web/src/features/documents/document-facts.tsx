@@ -8,8 +8,14 @@ import type { Translate } from '../../i18n/translate';
 import { saySize } from './say-size';
 import classes from './document-row.module.css';
 
+interface DocumentFactsProps {
+  document: KesherDocument;
+  /** Whether it is told how its words came off its pages, too. */
+  withTrust?: boolean;
+}
+
 /** The line under a document's name: its stage with counts, its version, its size. */
-export function DocumentFacts({ document }: { document: KesherDocument }) {
+export function DocumentFacts({ document, withTrust = true }: DocumentFactsProps) {
   const { t, locale } = useI18n();
   const isPreparing = useQuery(infoQuery).data?.models.embedder_ready === false;
   const facts = [sayStage(t, document, isPreparing)];
@@ -18,7 +24,7 @@ export function DocumentFacts({ document }: { document: KesherDocument }) {
   return (
     <>
       <p className={classes.facts}>{facts.join(' · ')}</p>
-      <DocumentTrust document={document} />
+      {withTrust && <DocumentTrust document={document} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import memory from './memory.json';
 import notFound from './not_found.json';
 import people from './people.json';
 import problem from './problem.json';
+import reading from './reading.json';
 import record from './record.json';
 import research from './research.json';
 import retention from './retention.json';
@@ -38,6 +39,7 @@ export default {
   ...notFound,
   ...people,
   ...problem,
+  ...reading,
   ...record,
   ...research,
   ...retention,
