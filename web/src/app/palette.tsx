@@ -26,8 +26,6 @@ const ICONS = {
   action: IconBolt,
 };
 
-const MOST_HEIGHT_PX = 460;
-
 interface PaletteProps {
   /** Grows each time the palette is called for. */
   calls: number;
@@ -48,8 +46,6 @@ export function Palette({ calls, onHelp }: PaletteProps) {
       query={typed}
       onQueryChange={setTyped}
       shortcut={null}
-      scrollable
-      maxHeight={MOST_HEIGHT_PX}
       size="38rem"
       centered={false}
       yOffset="12dvh"
@@ -60,7 +56,7 @@ export function Palette({ calls, onHelp }: PaletteProps) {
         aria-label={t('shell.palette')}
         leftSection={<IconSearch size={19} stroke={1.6} aria-hidden />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList mah="min(27rem, calc(76dvh - 8rem))">
         {groups.map((group) => (
           <Group key={group.kind} group={group} />
         ))}

@@ -2,8 +2,8 @@ import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconBook2, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 
 import { infoQuery } from '../../api/queries';
 import type { Room } from '../../api/types';
@@ -26,6 +26,7 @@ export function RoomsPage() {
   const model = useRooms();
   const [dialog, setDialog] = useState<RoomDialog | null>(null);
   const { rooms } = model;
+  const close = useCalledDialog(() => setDialog({ kind: 'create' }), () => setDialog(null));
   const sampleName = useQuery(infoQuery).data?.sample_room;
   const [text, setText] = useState('');
   const isLong = (rooms.data?.length ?? 0) >= SEARCHED_FROM;
@@ -63,9 +64,23 @@ export function RoomsPage() {
           )}
         </>
       )}
-      <RoomDialogs dialog={dialog} model={model} onClose={() => setDialog(null)} />
+      <RoomDialogs dialog={dialog} model={model} onClose={close} />
     </div>
   );
+}
+
+/** Open the dialog of a new room where the address asks for it (`/#new`), and close it with that. */
+function useCalledDialog(onCall: () => void, onClose: () => void): () => void {
+  const navigate = useNavigate();
+  const isCalled = useRouterState({ select: ({ location }) => location.hash === 'new' });
+  useEffect(() => {
+    if (isCalled) onCall();
+    // Only the address calls it; the callbacks are new with each drawing.
+  }, [isCalled]);
+  return () => {
+    onClose();
+    if (isCalled) void navigate({ to: '/', replace: true });
+  };
 }
 
 interface ActionsProps {
