@@ -1,4 +1,5 @@
-import { postForEvents } from './post-stream';
+import { getEventsAfter, postForEvents } from './post-stream';
+import { type AnswerPlace, resuming, type Told } from './resuming';
 import type { ServerEvent } from './sse';
 import type {
   AskRequest,
@@ -17,6 +18,7 @@ import type {
   SearchedEvent,
   StageEvent,
   TextEvent,
+  ThinkingEvent,
   ThreadEvent,
 } from './types';
 
@@ -25,6 +27,7 @@ interface AskPayloads {
   thread: ThreadEvent;
   stage: StageEvent;
   retrieval: Retrieval;
+  thinking: ThinkingEvent;
   text: TextEvent;
   citation: Citation;
   done: DoneEvent;
@@ -43,12 +46,18 @@ interface ResearchPayloads {
   paused: PausedEvent;
 }
 
+/** What the page itself tells of the connection. */
+interface ConnectionPayloads {
+  lost: null;
+  found: null;
+}
+
 type EventOf<Payloads> = {
   [Name in keyof Payloads]: { event: Name; data: Payloads[Name] };
 }[keyof Payloads];
 
 export type ResearchEvent = EventOf<ResearchPayloads>;
-export type AskEvent = EventOf<AskPayloads> | ResearchEvent;
+export type AskEvent = EventOf<AskPayloads> | EventOf<ConnectionPayloads> | ResearchEvent;
 
 const RESEARCH_NAMES: ReadonlySet<string> = new Set<keyof ResearchPayloads>([
   'research',
@@ -65,43 +74,63 @@ const ASK_NAMES: ReadonlySet<string> = new Set<keyof AskPayloads>([
   'thread',
   'stage',
   'retrieval',
+  'thinking',
   'text',
   'citation',
   'done',
   'error',
 ]);
 
-/** Ask a room and yield the answer's events until it is done; throws as `postForEvents`. */
+/** Ask a room and yield the answer's events until it is done; as `resuming`. */
 export function ask(
   roomId: string,
   request: AskRequest,
   signal: AbortSignal,
 ): AsyncGenerator<AskEvent> {
-  return known(postForEvents(`/api/rooms/${encodeURIComponent(roomId)}/ask`, request, signal));
+  return begun(`/api/rooms/${encodeURIComponent(roomId)}/ask`, request, signal);
 }
 
-/** Research a question deeply and yield what is told until it is done; throws as `postForEvents`. */
+/** Research a question deeply and yield what is told until it is done; as `resuming`. */
 export function research(
   roomId: string,
   request: ResearchRequest,
   signal: AbortSignal,
 ): AsyncGenerator<AskEvent> {
-  return known(postForEvents(`/api/rooms/${encodeURIComponent(roomId)}/research`, request, signal));
+  return begun(`/api/rooms/${encodeURIComponent(roomId)}/research`, request, signal);
 }
 
 /** Go on with a research that was interrupted; what it had done is told again first. */
 export function resumeResearch(runId: string, signal: AbortSignal): AsyncGenerator<AskEvent> {
-  return known(postForEvents(`/api/research/${encodeURIComponent(runId)}/resume`, null, signal));
+  return begun(`/api/research/${encodeURIComponent(runId)}/resume`, null, signal);
+}
+
+/** Come to an answer that is under way, and yield its events from the first. */
+export function followAnswer(place: AnswerPlace, signal: AbortSignal): AsyncGenerator<AskEvent> {
+  const readOn = readingOn(signal);
+  return resuming(readOn(place, '0'), readOn, signal, place);
+}
+
+function begun(path: string, body: object | null, signal: AbortSignal): AsyncGenerator<AskEvent> {
+  return resuming(known(postForEvents(path, body, signal)), readingOn(signal), signal);
+}
+
+function readingOn(signal: AbortSignal) {
+  return ({ threadId, answerId }: AnswerPlace, lastId: string) => {
+    const thread = `/api/threads/${encodeURIComponent(threadId)}`;
+    const path = `${thread}/answers/${encodeURIComponent(answerId)}/events`;
+    return known(getEventsAfter(path, lastId, signal));
+  };
 }
 
 export function isResearchEvent(event: AskEvent): event is ResearchEvent {
   return RESEARCH_NAMES.has(event.event);
 }
 
-async function* known(events: AsyncGenerator<ServerEvent>): AsyncGenerator<AskEvent> {
+async function* known(events: AsyncGenerator<ServerEvent>): AsyncGenerator<Told> {
   for await (const raw of events) {
     // A newer server may send events that this page does not know yet.
     if (!ASK_NAMES.has(raw.event) && !RESEARCH_NAMES.has(raw.event)) continue;
-    yield { event: raw.event, data: JSON.parse(raw.data) as unknown } as AskEvent;
+    const told = { event: raw.event, data: JSON.parse(raw.data) as unknown } as AskEvent;
+    yield { told, id: raw.id ?? null };
   }
 }

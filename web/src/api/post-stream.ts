@@ -5,6 +5,16 @@ import { readEvents, type ServerEvent } from './sse';
 // After these a stream of ours ends.
 const LAST: ReadonlySet<string> = new Set(['done', 'error', 'paused']);
 
+/** Read on a stream after the event of that id, as `postForEvents` reads one that it begins. */
+export async function* getEventsAfter(
+  path: string,
+  lastId: string,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent> {
+  const headers = { Accept: 'text/event-stream', 'Last-Event-ID': lastId };
+  yield* eventsOf(() => fetch(path, { headers, signal }), signal);
+}
+
 /**
  * Post to an address and yield the events of its stream until the last one.
  *
@@ -16,8 +26,15 @@ export async function* postForEvents(
   body: object | null,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
+  yield* eventsOf(() => post(path, body, signal), signal);
+}
+
+async function* eventsOf(
+  send: () => Promise<Response>,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent> {
   try {
-    const response = await post(path, body, signal);
+    const response = await accepted(await send());
     for await (const event of readEvents(response.body ?? new ReadableStream())) {
       yield event;
       if (LAST.has(event.event)) return;
@@ -29,8 +46,8 @@ export async function* postForEvents(
   if (!signal.aborted) throw toApiError(null);
 }
 
-async function post(path: string, body: object | null, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(path, {
+function post(path: string, body: object | null, signal: AbortSignal): Promise<Response> {
+  return fetch(path, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -40,6 +57,9 @@ async function post(path: string, body: object | null, signal: AbortSignal): Pro
     body: body === null ? null : JSON.stringify(body),
     signal,
   });
+}
+
+async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response;
   const problem: unknown = await response.json().catch(() => null);
   throw new ApiError(toProblem(problem, response.status));

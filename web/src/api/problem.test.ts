@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ApiError, toApiError, toProblem, UNREACHABLE } from './problem';
-import { reconnectDelay } from './room-events';
+import { reconnectDelay } from './waiting';
 
 const problem = {
   type: 'about:blank',

@@ -1,14 +1,7 @@
 import { ApiError, toApiError, toProblem } from './problem';
 import { readEvents } from './sse';
 import type { KesherDocument } from './types';
-
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 15_000;
-
-/** The wait before attempt `failures` + 1, doubling from half a second up to fifteen. */
-export function reconnectDelay(failures: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
-}
+import { pause, reconnectDelay } from './waiting';
 
 interface Listener {
   /** The room's whole list: at once, then at each change. */
@@ -59,15 +52,4 @@ async function* connect(roomId: string, signal: AbortSignal): AsyncGenerator<Kes
 function isFinal(error: ApiError): boolean {
   // A missing room or a missing token does not come back by waiting.
   return error.problem.status >= 400 && error.problem.status < 500;
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    signal.addEventListener('abort', finish, { once: true });
-  });
 }

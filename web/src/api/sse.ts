@@ -2,6 +2,8 @@
 export interface ServerEvent {
   event: string;
   data: string;
+  /** What a reader who was cut off gives back to go on after it; missing where none may. */
+  id?: string;
 }
 
 /**
@@ -16,17 +18,19 @@ export function createEventDecoder(): (bytes: Uint8Array) => ServerEvent[] {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   let event = '';
+  let id: string | undefined;
   let data: string[] = [];
 
   const takeLine = (line: string): ServerEvent | null => {
     if (line === '') {
-      const whole = data.length > 0 ? { event: event || 'message', data: data.join('\n') } : null;
+      const whole = data.length > 0 ? wholeOf(event, data, id) : null;
       event = '';
       data = [];
       return whole;
     }
     const [field, value] = splitField(line);
     if (field === 'event') event = value;
+    if (field === 'id') id = value;
     if (field === 'data') data.push(value);
     return null;
   };
@@ -36,6 +40,11 @@ export function createEventDecoder(): (bytes: Uint8Array) => ServerEvent[] {
     rest = left;
     return lines.map(takeLine).filter((found) => found !== null);
   };
+}
+
+function wholeOf(event: string, data: string[], id: string | undefined): ServerEvent {
+  const whole = { event: event || 'message', data: data.join('\n') };
+  return id === undefined ? whole : { ...whole, id };
 }
 
 /** Yield the events of a response as they arrive. */

@@ -101,6 +101,7 @@ function OpenRoom({ room, roomId, threadId, onThread }: RoomPageProps & { room: 
           room={room}
           model={documents}
           isDropping={drop.isOver}
+          onScope={(chosen) => chat.scope.choose(chosen.map(({ id }) => id))}
           onOpen={(document, from) => open([passageOfDocument(document)], 0, from)}
         />
       </aside>

@@ -13,8 +13,12 @@ export interface LiveAnswer {
   retrieval: Retrieval | null;
   /** How the research goes that the answer comes of; null for an ordinary question. */
   research: ResearchView | null;
+  /** What the model thought before it wrote; it is not kept. */
+  thinking: string;
   text: string;
   citations: Citation[];
+  /** Whether the connection is lost, and is being made again. */
+  isLost: boolean;
   isRunning: boolean;
   isStopping: boolean;
   /** The whole answer as stored, once it is done. */
@@ -50,18 +54,22 @@ export interface Beginning {
   question: string;
   threadId: string | null;
   isDeep: boolean;
+  /** Known from the start where the answer is under way already. */
+  answerId?: string;
 }
 
-function begin({ question, threadId, isDeep }: Beginning): LiveAnswer {
+function begin({ question, threadId, isDeep, answerId }: Beginning): LiveAnswer {
   return {
     question,
     threadId,
-    answerId: null,
+    answerId: answerId ?? null,
     stage: null,
     retrieval: null,
     research: isDeep ? NO_RESEARCH : null,
+    thinking: '',
     text: '',
     citations: [],
+    isLost: false,
     isRunning: true,
     isStopping: false,
     answer: null,
@@ -79,6 +87,11 @@ function takeEvent(live: LiveAnswer, told: AskEvent): LiveAnswer {
       return { ...live, stage: data.stage };
     case 'retrieval':
       return { ...live, retrieval: data };
+    case 'thinking':
+      return { ...live, thinking: live.thinking + data.text };
+    case 'lost':
+    case 'found':
+      return { ...live, isLost: event === 'lost' };
     case 'text':
       return { ...live, text: live.text + data.text };
     case 'citation':

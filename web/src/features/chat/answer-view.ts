@@ -28,6 +28,9 @@ export interface AnswerView {
   model: string | null;
   totalSeconds: number | null;
   stage: StageEvent['stage'] | null;
+  /** What the model thinks, while it is told; it is not kept. */
+  thinking: string;
+  isLost: boolean;
   isRunning: boolean;
   /** Null until the answer is stored: only then there is a record of it. */
   answerId: string | null;
@@ -41,7 +44,18 @@ export interface AnswerView {
   warning: string | null;
 }
 
+const VIEWS = new WeakMap<Answer, AnswerView>();
+
+/** A stored answer as shown; the same answer has the same view, so that it is drawn once. */
 export function viewOfAnswer(answer: Answer): AnswerView {
+  const known = VIEWS.get(answer);
+  if (known) return known;
+  const view = newViewOf(answer);
+  VIEWS.set(answer, view);
+  return view;
+}
+
+function newViewOf(answer: Answer): AnswerView {
   const sent = new Set(answer.sent);
   // Of an answer that was not found the nearest passages are the answer's whole point.
   const read = answer.hits.filter((hit) => answer.kind === 'not_found' || sent.has(hit.chunk_id));
@@ -57,6 +71,8 @@ export function viewOfAnswer(answer: Answer): AnswerView {
     model: answer.model,
     totalSeconds: answer.seconds['total'] ?? null,
     stage: null,
+    thinking: '',
+    isLost: false,
     isRunning: false,
     answerId: answer.id,
     research: null,
@@ -67,7 +83,7 @@ export function viewOfAnswer(answer: Answer): AnswerView {
 }
 
 export function viewOfLive(live: LiveAnswer): AnswerView {
-  if (live.answer) return viewOfAnswer(live.answer);
+  if (live.answer) return { ...viewOfAnswer(live.answer), thinking: live.thinking };
   const hits = live.retrieval ? [...live.retrieval.hits, ...live.retrieval.neighbours] : [];
   return {
     key: live.answerId ?? 'live',
@@ -81,6 +97,8 @@ export function viewOfLive(live: LiveAnswer): AnswerView {
     model: null,
     totalSeconds: null,
     stage: live.stage,
+    thinking: live.thinking,
+    isLost: live.isRunning && live.isLost,
     isRunning: live.isRunning,
     answerId: null,
     research: live.research,

@@ -1,21 +1,24 @@
 import { Loader } from '@mantine/core';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 
-import { infoQuery } from '../../api/queries';
-import type { Room } from '../../api/types';
+import { infoQuery, meQuery } from '../../api/queries';
+import type { Room, Thread, ThreadDetail } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { EmptyState } from '../../ui/empty-state';
 import { ProblemNotice } from '../../ui/problem-notice';
+import { ThreadBar } from '../threads/thread-bar';
+import { isOwnThread } from '../threads/thread-list';
 import { UnfinishedResearch } from '../research/unfinished-research';
 import type { OpenPassage } from '../viewer/use-viewer';
 import type { AnswerView } from './answer-view';
 import classes from './chat-pane.module.css';
 import { QuestionBox } from './question-box';
-import { SampleQuestions } from './sample-questions';
-import { ThreadMenu } from './thread-menu';
+import { ScopeChip } from './scope-chip';
+import { Suggestions } from './suggestions';
 import { Turn } from './turn';
+import { sayStage } from './turn-notes';
 import type { Chat } from './use-chat';
 import { useNewestInSight } from './use-newest-in-sight';
 
@@ -29,16 +32,27 @@ interface ChatPaneProps {
 /** The conversation: earlier answers, the one coming in, and the box for the next question. */
 export function ChatPane(props: ChatPaneProps) {
   const { room, chat, threadId } = props;
+  const { t } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
   useNewestInSight(scroller, `${threadId}/${chat.views.length}`);
+  const me = useQuery(meQuery).data;
+  const thread = threadId === null ? undefined : chat.thread.data;
+  const isOwn = thread === undefined || isOwnThread(thread, me);
+  const canAsk = isOwn && room.rights.includes('ask') && room.archived_at == null;
   return (
     <div className={classes.pane}>
       <div className={classes.head}>
-        <ThreadMenu chat={chat} threadId={threadId} />
+        <ThreadBar
+          roomId={room.id}
+          thread={thread}
+          isOwn={isOwn}
+          actions={chat.actions}
+          onOpen={chat.open}
+        />
       </div>
       <div className={classes.scroller} ref={scroller} tabIndex={0}>
         <div className={classes.turns}>
-          <Conversation {...props} />
+          <Conversation {...props} canAsk={canAsk} isOwn={isOwn} />
         </div>
       </div>
       <div className={classes.ask}>
@@ -50,14 +64,21 @@ export function ChatPane(props: ChatPaneProps) {
             onResume={(run) => void chat.resume(run)}
             onOpenThread={chat.open}
           />
-          <QuestionBox
-            roomId={room.id}
-            isBusy={chat.isBusy}
-            isStopping={chat.isStopping}
-            onSend={(question) => void chat.send(question)}
-            onResearch={(question) => void chat.sendDeep(question)}
-            onStop={chat.stop}
-          />
+          {canAsk ? (
+            <QuestionBox
+              roomId={room.id}
+              threadId={threadId}
+              asked={chat.views.map(({ question }) => question)}
+              scope={<ScopeChip roomId={room.id} scope={chat.scope} />}
+              isBusy={chat.isBusy}
+              isStopping={chat.isStopping}
+              onSend={(question) => void chat.send(question)}
+              onResearch={(question) => void chat.sendDeep(question)}
+              onStop={chat.stop}
+            />
+          ) : (
+            !isOwn && <p className={classes.preparing}>{t('chat.shared_reading')}</p>
+          )}
         </div>
       </div>
       <Announcer view={chat.incoming} />
@@ -65,26 +86,54 @@ export function ChatPane(props: ChatPaneProps) {
   );
 }
 
-function Conversation({ room, chat, threadId, onOpen }: ChatPaneProps) {
+interface ConversationProps extends ChatPaneProps {
+  canAsk: boolean;
+  isOwn: boolean;
+}
+
+function Conversation({ room, chat, threadId, onOpen, canAsk, isOwn }: ConversationProps) {
   const { t } = useI18n();
-  const { thread, views } = chat;
+  const { thread, views, send, sendDeep, branch } = chat;
+  const askAgain = useCallback(
+    (view: AnswerView) => void (isDeep(view) ? sendDeep : send)(view.question),
+    [send, sendDeep],
+  );
+  const askOtherwise = useCallback(
+    (view: AnswerView, question: string) => void branch(view.answerId ?? '', question, isDeep(view)),
+    [branch],
+  );
   if (threadId !== null && thread.isPending && views.length === 0) {
     return <Loader aria-label={t('common.loading')} />;
   }
   if (threadId !== null && thread.isError && views.length === 0) {
     return <ProblemNotice error={thread.error} onRetry={() => void thread.refetch()} />;
   }
-  const ask = (question: string) => void chat.send(question);
-  if (views.length === 0) return <Invitation room={room} onAsk={ask} />;
+  if (views.length === 0) {
+    return <Invitation room={room} canAsk={canAsk} onAsk={(question) => void send(question)} />;
+  }
+  const known = threadId === null ? undefined : thread.data;
   return views.map((view) => (
     <Turn
       key={view.key}
       view={view}
-      isBusy={chat.isBusy}
+      isBusy={chat.isBusy || !canAsk}
       onOpen={onOpen}
-      onAskAgain={() => void (isDeep(view) ? chat.sendDeep : chat.send)(view.question)}
+      onAskAgain={askAgain}
+      onBranch={canAsk ? askOtherwise : undefined}
+      feedback={known?.feedback.find(({ answer_id }) => answer_id === view.answerId)}
+      onJudge={isOwn ? chat.judge : undefined}
+      branches={branchesAt(known, view)}
+      onOpenThread={chat.open}
     />
   ));
+}
+
+const NO_BRANCHES: readonly Thread[] = [];
+
+/** The threads that go on otherwise in the place of an answer. */
+function branchesAt(thread: ThreadDetail | undefined, { answerId }: AnswerView): readonly Thread[] {
+  const found = thread?.branches.filter(({ branched_before }) => branched_before === answerId) ?? [];
+  return found.length > 0 ? found : NO_BRANCHES;
 }
 
 function isDeep({ research, researchId }: AnswerView): boolean {
@@ -93,20 +142,20 @@ function isDeep({ research, researchId }: AnswerView): boolean {
 
 interface InvitationProps {
   room: Room;
+  canAsk?: boolean;
   onAsk: (question: string) => void;
 }
 
-/** What an empty conversation offers; the questions are known of the sample alone. */
-export function Invitation({ room, onAsk }: InvitationProps) {
+/** What an empty conversation offers. */
+export function Invitation({ room, canAsk = true, onAsk }: InvitationProps) {
   const { t } = useI18n();
   const info = useQuery(infoQuery).data;
   const hasChunks = room.figures.chunks > 0;
-  const isSample = room.name === info?.sample_room;
   return (
     <EmptyState
       icon={<IconMessageQuestion size={44} stroke={1.2} />}
       title={t(hasChunks ? 'chat.empty_title' : 'chat.no_documents_title')}
-      actions={hasChunks && isSample && <SampleQuestions onAsk={onAsk} />}
+      actions={hasChunks && canAsk && <Suggestions room={room} onAsk={onAsk} />}
     >
       <p>{t(hasChunks ? 'chat.empty_explain' : 'chat.no_documents_explain')}</p>
       {info && info.models.chat === null && <p>{t('chat.no_model')}</p>}
@@ -129,7 +178,7 @@ function Preparing() {
 function Announcer({ view }: { view: AnswerView | null }) {
   const { t } = useI18n();
   const said = view?.isRunning
-    ? t(`chat.stage_${view.stage ?? 'searching'}`)
+    ? sayStage(t, view)
     : view && view.text !== ''
       ? `${t('chat.answer_ready')} ${view.text}`
       : '';

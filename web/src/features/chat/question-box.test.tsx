@@ -1,9 +1,11 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { anEstimate, renderPart } from '../../app/test-page';
 import { QuestionBox } from './question-box';
+
+beforeEach(() => localStorage.clear());
 
 function renderBox(isBusy = false) {
   const onSend = vi.fn();
@@ -12,6 +14,8 @@ function renderBox(isBusy = false) {
   renderPart(
     <QuestionBox
       roomId="r1"
+      threadId="t1"
+      asked={['מי מאשר?', 'When?']}
       isBusy={isBusy}
       isStopping={false}
       onSend={onSend}
@@ -91,4 +95,28 @@ it('keeps the question where a research is not begun', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'ביטול' }));
   expect(onResearch).not.toHaveBeenCalled();
   expect(box).toHaveValue('מה הכללים?');
+});
+
+it('says how much too long a question is before it is refused', async () => {
+  const { box } = renderBox();
+  await userEvent.click(box);
+  await userEvent.paste('א'.repeat(25));
+  expect(screen.getByRole('status')).toHaveTextContent('קצרו אותה ב-5 תווים');
+});
+
+it('keeps a draft for its conversation', async () => {
+  const { box } = renderBox();
+  await userEvent.type(box, 'עוד לא נשלח');
+  cleanup();
+  expect(renderBox().box).toHaveValue('עוד לא נשלח');
+});
+
+it('brings earlier questions back by the arrow up, and leaves by the arrow down', async () => {
+  const { box } = renderBox();
+  await userEvent.type(box, '{ArrowUp}');
+  expect(box).toHaveValue('When?');
+  await userEvent.type(box, '{ArrowUp}');
+  expect(box).toHaveValue('מי מאשר?');
+  await userEvent.type(box, '{ArrowDown}{ArrowDown}');
+  expect(box).toHaveValue('');
 });

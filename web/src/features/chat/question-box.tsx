@@ -1,18 +1,25 @@
 import { ActionIcon, Switch, Textarea, useDirection } from '@mantine/core';
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 
 import { infoQuery } from '../../api/queries';
 import { useI18n } from '../../i18n/i18n-provider';
 import { directionOf } from '../../ui/direction';
 import { ResearchOffer } from '../research/research-offer';
 import classes from './question-box.module.css';
+import { useDraft } from './use-draft';
 
 const SHOW_COUNT_FROM_FRACTION = 0.8;
 
 interface QuestionBoxProps {
   roomId: string;
+  /** Whose draft is written; null: that of a new conversation. */
+  threadId?: string | null;
+  /** What was asked here before, oldest first: an arrow up in the empty box brings it back. */
+  asked?: readonly string[];
+  /** Where is searched, over the box. */
+  scope?: ReactNode;
   isBusy: boolean;
   isStopping: boolean;
   onSend: (question: string) => void;
@@ -23,11 +30,12 @@ interface QuestionBoxProps {
 
 /** Where a question is written: Enter sends, Shift and Enter starts a new line. */
 export function QuestionBox(props: QuestionBoxProps) {
-  const { roomId, isBusy, isStopping, onSend, onResearch, onStop } = props;
+  const { roomId, threadId = null, isBusy, isStopping, onSend, onResearch, onStop } = props;
   const { t } = useI18n();
   const { dir } = useDirection();
   const limit = useQuery(infoQuery).data?.question_limit_chars ?? Infinity;
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(roomId, threadId);
+  const recall = useRecall(props.asked ?? [], setText);
   const [isDeep, setDeep] = useState(false);
   const [isOffered, setOffered] = useState(false);
   const length = Array.from(text).length;
@@ -45,6 +53,7 @@ export function QuestionBox(props: QuestionBoxProps) {
     setOffered(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (recall(event, text)) return;
     // Enter also ends a composition of an input method, and must not send then.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -60,6 +69,7 @@ export function QuestionBox(props: QuestionBoxProps) {
           onCancel={() => setOffered(false)}
         />
       )}
+      {props.scope}
       <div className={classes.box}>
         <Textarea
           classNames={{ root: classes.root, input: classes.input }}
@@ -100,13 +110,31 @@ export function QuestionBox(props: QuestionBoxProps) {
   );
 }
 
+/** Bring back earlier questions by the arrows while the box is empty or shows one of them. */
+function useRecall(asked: readonly string[], show: (text: string) => void) {
+  const place = useRef<number | null>(null);
+  return ({ key, nativeEvent }: KeyboardEvent, text: string): boolean => {
+    const shown = place.current === null ? undefined : asked[place.current];
+    const isRecalled = shown !== undefined && text === shown;
+    if (nativeEvent.isComposing || (text !== '' && !isRecalled)) return false;
+    if (key !== 'ArrowUp' && !(key === 'ArrowDown' && isRecalled)) return false;
+    const from = isRecalled ? (place.current ?? asked.length) : asked.length;
+    const next = Math.max(from + (key === 'ArrowUp' ? -1 : 1), 0);
+    place.current = next < asked.length ? next : null;
+    show(asked[next] ?? '');
+    return asked.length > 0;
+  };
+}
+
 /** How long the question is, shown as the limit comes near. */
 function QuestionLength({ length, limit }: { length: number; limit: number }) {
   const { t } = useI18n();
   if (length <= limit * SHOW_COUNT_FROM_FRACTION) return null;
   return (
     <span className={classes.count} data-over={length > limit || undefined} role="status">
-      {t('chat.limit', { length, limit })}
+      {length > limit
+        ? t('chat.too_long', { length, limit, over: length - limit })
+        : t('chat.limit', { length, limit })}
     </span>
   );
 }

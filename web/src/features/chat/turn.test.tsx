@@ -11,11 +11,20 @@ import { Turn } from './turn';
 function renderTurn(answer = anAnswer(), locale: Locale = 'he') {
   const onOpen = vi.fn();
   const onAskAgain = vi.fn();
+  const onBranch = vi.fn();
+  const onJudge = vi.fn();
   const rendered = renderPart(
-    <Turn view={viewOfAnswer(answer)} isBusy={false} onOpen={onOpen} onAskAgain={onAskAgain} />,
+    <Turn
+      view={viewOfAnswer(answer)}
+      isBusy={false}
+      onOpen={onOpen}
+      onAskAgain={onAskAgain}
+      onBranch={onBranch}
+      onJudge={onJudge}
+    />,
     locale,
   );
-  return { onOpen, onAskAgain, container: rendered.container };
+  return { onOpen, onAskAgain, onBranch, onJudge, container: rendered.container };
 }
 
 const CITED = anAnswer({
@@ -114,6 +123,40 @@ it('offers another try after an error', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('המודל לא ענה בזמן');
   await userEvent.click(screen.getByRole('button', { name: 'לנסות שוב' }));
   expect(onAskAgain).toHaveBeenCalledOnce();
+});
+
+it('asks a question otherwise by Enter, and lets it be by Escape', async () => {
+  const { onBranch } = renderTurn(CITED);
+  await userEvent.click(screen.getByRole('button', { name: 'לשאול אחרת' }));
+  const box = screen.getByRole('textbox', { name: 'ניסוח אחר לשאלה' });
+  await userEvent.type(box, '{Escape}');
+  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(CITED.question);
+  await userEvent.click(screen.getByRole('button', { name: 'לשאול אחרת' }));
+  await userEvent.type(screen.getByRole('textbox'), ' ובשנה השנייה?{Enter}');
+  expect(onBranch.mock.calls[0]?.[1]).toBe(`${CITED.question} ובשנה השנייה?`);
+});
+
+it('keeps a verdict at once, and a reason for it after', async () => {
+  const { onJudge } = renderTurn(CITED);
+  await userEvent.click(screen.getByRole('button', { name: 'תשובה לא טובה' }));
+  expect(onJudge).toHaveBeenLastCalledWith(CITED.id, { verdict: 'bad', reason: '' });
+  await userEvent.type(await screen.findByLabelText(/מה היה חסר/), 'חסרה השנה השנייה');
+  await userEvent.click(screen.getByRole('button', { name: 'שמירה' }));
+  expect(onJudge).toHaveBeenLastCalledWith(CITED.id, { verdict: 'bad', reason: 'חסרה השנה השנייה' });
+});
+
+it('folds away what the model thought, and says what is read now', () => {
+  const live = { ...viewOfAnswer(CITED), isRunning: true, answerId: null, text: '' };
+  const part = (fields: object) => (
+    <Turn view={{ ...live, ...fields }} isBusy onOpen={vi.fn()} onAskAgain={vi.fn()} />
+  );
+  renderPart(part({ stage: 'reading' }));
+  expect(screen.getByText('קורא שני קטעים')).toBeInTheDocument();
+  renderPart(part({ stage: 'thinking', thinking: 'The passages say 22.' }));
+  expect(screen.getByText('המודל חושב').closest('details')).not.toHaveAttribute('open');
+  expect(screen.getByText('The passages say 22.')).toHaveAttribute('dir', 'ltr');
+  renderPart(part({ isLost: true }));
+  expect(screen.getByRole('status')).toHaveTextContent('החיבור נותק');
 });
 
 it.each(['he', 'en'] as const)('has nothing that axe finds wrong in %s', async (locale) => {

@@ -1,11 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
 
 import { ask, research, resumeResearch } from '../../api/ask-stream';
-import { api, done } from '../../api/client';
-import { threadQuery, threadsQuery } from '../../api/queries';
+import { threadQuery } from '../../api/queries';
 import type { ResearchRun } from '../../api/types';
+import { useThreadActions } from '../threads/use-thread-actions';
 import { viewOfLive, viewsOfThread } from './answer-view';
+import { useChosenDocuments } from './use-chosen-documents';
+import { useFeedback } from './use-feedback';
 import { useLiveAnswer } from './use-live-answer';
 
 interface ChatOptions {
@@ -15,27 +17,41 @@ interface ChatOptions {
   onThread: (threadId: string | null) => void;
 }
 
-/** One room's conversation: its threads, the open one's answers, and the answer coming in. */
+/** One room's conversation: the open thread, its answers, and the answer coming in. */
 export function useChat({ roomId, threadId, onThread }: ChatOptions) {
-  const queries = useQueryClient();
-  const { live, follow, stop } = useLiveAnswer(roomId, onThread);
-  const threads = useQuery(threadsQuery(roomId));
+  const { live, follow, attach, stop } = useLiveAnswer(roomId, onThread);
   const thread = useQuery({ ...threadQuery(threadId ?? ''), enabled: threadId !== null });
+  const scope = useChosenDocuments(threadId, thread.data?.document_ids);
+  const actions = useThreadActions(roomId, threadId, onThread);
+  const judge = useFeedback(threadId);
 
-  const send = useCallback(
-    (question: string) =>
-      follow({ question, threadId, isDeep: false }, (signal) =>
-        ask(roomId, { text: question, thread_id: threadId }, signal),
+  const running = thread.data?.running;
+  useEffect(() => {
+    if (threadId !== null && running) attach(threadId, running);
+  }, [attach, threadId, running]);
+
+  const sendIn = useCallback(
+    (inThread: string | null, question: string, isDeep: boolean) =>
+      follow({ question, threadId: inThread, isDeep }, (signal) =>
+        (isDeep ? research : ask)(
+          roomId,
+          { text: question, thread_id: inThread, document_ids: scope.toSend },
+          signal,
+        ),
       ),
-    [follow, roomId, threadId],
+    [follow, roomId, scope.toSend],
   );
+  const send = useCallback((question: string) => sendIn(threadId, question, false), [sendIn, threadId]);
+  const sendDeep = useCallback((question: string) => sendIn(threadId, question, true), [sendIn, threadId]);
 
-  const sendDeep = useCallback(
-    (question: string) =>
-      follow({ question, threadId, isDeep: true }, (signal) =>
-        research(roomId, { text: question, thread_id: threadId }, signal),
-      ),
-    [follow, roomId, threadId],
+  /** Ask otherwise in the place of an answer: in a thread that shares the turns before it. */
+  const branch = useCallback(
+    async (before: string, question: string, isDeep: boolean) => {
+      const made = await actions.branch(before, question);
+      onThread(made);
+      await sendIn(made, question, isDeep);
+    },
+    [actions, onThread, sendIn],
   );
 
   const resume = useCallback(
@@ -47,32 +63,26 @@ export function useChat({ roomId, threadId, onThread }: ChatOptions) {
     [follow, onThread],
   );
 
-  const remove = useMutation({
-    mutationFn: (id: string) =>
-      done(api.DELETE('/api/threads/{thread_id}', { params: { path: { thread_id: id } } })),
-    onSuccess: async (_nothing, id) => {
-      if (id === threadId) onThread(null);
-      queries.removeQueries({ queryKey: threadQuery(id).queryKey });
-      await queries.invalidateQueries({ queryKey: threadsQuery(roomId).queryKey });
-    },
-  });
-
   const shownLive = live?.threadId === threadId ? live : null;
+  const stored = threadId === null ? undefined : thread.data?.answers;
+  const views = useMemo(() => viewsOfThread(stored ?? [], shownLive), [stored, shownLive]);
   return {
-    threads,
     thread,
+    actions,
+    scope,
+    judge,
     /** The answer that comes in or has just come in, for those who follow it by ear. */
     incoming: shownLive && viewOfLive(shownLive),
-    views: viewsOfThread(threadId === null ? [] : (thread.data?.answers ?? []), shownLive),
+    views,
     isBusy: live?.isRunning ?? false,
     isStopping: live?.isStopping ?? false,
     /** The research that this page follows, so that it is not offered as unfinished. */
     runId: live?.isRunning ? (live.research?.runId ?? null) : null,
     send,
     sendDeep,
+    branch,
     resume,
     stop,
-    remove,
     open: onThread,
   };
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 
-import type { AskEvent } from '../../api/ask-stream';
+import { type AskEvent, followAnswer } from '../../api/ask-stream';
 import { toApiError } from '../../api/problem';
 import { researchesQuery, threadQuery, threadsQuery } from '../../api/queries';
+import type { RunningAnswer } from '../../api/types';
 import { type Beginning, reduceLive } from './answer-stream';
 import { stopOf } from './stop-answer';
 
@@ -25,6 +26,7 @@ export function useLiveAnswer(roomId: string, onThread: (threadId: string) => vo
       try {
         for await (const event of open(controller.signal)) {
           dispatch({ type: 'event', event });
+          noteAnswer(event, attached.current);
           const thread = threadOf(event);
           if (thread === null) continue;
           answeredThread = thread;
@@ -43,6 +45,24 @@ export function useLiveAnswer(roomId: string, onThread: (threadId: string) => vo
     [queries, roomId, onThread],
   );
 
+  const attached = useRef(new Set<string>());
+  /** Come to an answer that is under way, once: one that failed is not tried again and again. */
+  const attach = useCallback(
+    (threadId: string, running: RunningAnswer) => {
+      const answerId = running.answer_id;
+      if (attached.current.has(answerId)) return;
+      attached.current.add(answerId);
+      const beginning = {
+        question: running.question,
+        threadId,
+        isDeep: running.run_id !== null,
+        answerId,
+      };
+      void follow(beginning, (signal) => followAnswer({ threadId, answerId }, signal));
+    },
+    [follow],
+  );
+
   const stop = useCallback(() => {
     dispatch({ type: 'stopping' });
     const giveUp = () => {
@@ -53,7 +73,13 @@ export function useLiveAnswer(roomId: string, onThread: (threadId: string) => vo
     (stopOf(live) ?? Promise.reject(new Error('Nothing has begun.'))).catch(giveUp);
   }, [live]);
 
-  return { live, follow, stop };
+  return { live, follow, attach, stop };
+}
+
+/** Remember an answer that this page follows from its beginning. */
+function noteAnswer({ event, data }: AskEvent, known: Set<string>): void {
+  if (event === 'thread') known.add(data.answer_id);
+  if (event === 'research') known.add(data.run.answer_id);
 }
 
 function threadOf({ event, data }: AskEvent): string | null {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useReducer, useRef } from 'react';
 
 import { toApiError } from '../../api/problem';
 import { infoQuery } from '../../api/queries';
-import { reconnectDelay } from '../../api/room-events';
+import { reconnectDelay } from '../../api/waiting';
 import type { Info } from '../../api/types';
 import { uploadFile } from '../../api/upload';
 import { faultOf } from './file-check';

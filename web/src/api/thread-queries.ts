@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { api, bodyOf } from './client';
+
+/** A room's threads in which words stand; blank: all of them. Under the key of the whole list. */
+export const foundThreadsQuery = (roomId: string, text: string, archived: boolean) =>
+  queryOptions({
+    queryKey: ['rooms', roomId, 'threads', { text, archived }],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/rooms/{room_id}/threads', {
+          params: { path: { room_id: roomId }, query: { text, archived } },
+        }),
+      ),
+  });
+
+/** Questions that the room's documents answer; they change as the documents do. */
+export const suggestionsQuery = (roomId: string, chunks: number) =>
+  queryOptions({
+    queryKey: ['rooms', roomId, 'suggestions', chunks],
+    queryFn: () =>
+      bodyOf(api.GET('/api/rooms/{room_id}/suggestions', { params: { path: { room_id: roomId } } })),
+    staleTime: Infinity,
+  });
