@@ -40,6 +40,7 @@ IN_A_TRANSACTION_OF_THEIR_OWN = {
 
 SEEING_MORE_FOR_A_MOMENT = {
     "documents.py": "who else has the same bytes, of whatever tenant",
+    "erased_threads.py": "a thread may have another tenant's memory; a text stands in other rooms",
     "erasure.py": "what was erased stands in requests of other rooms, and of agents",
     "memory/references.py": "a thread may have the memory of another tenant than its room",
     "retention.py": "a text that another room's request has is not over",

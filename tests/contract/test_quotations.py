@@ -141,6 +141,25 @@ async def test_documents_threads_and_rooms_that_it_does_not_touch_stay_as_they_a
     assert (question.right[0].document_id, question.right[0].pages) == (ERASED_ID, (2, 5))
 
 
+async def test_what_was_being_written_meanwhile_is_stored_without_the_document(
+    store: Store, database_url: str
+) -> None:
+    assert isinstance(store, SqlStore)
+    await written(store)
+    await store.parts.quotations.delete_with_quotations(SCOPE, "doc_a")
+    late = replace(cited("ans_late"), text=f"{TEXT} Сверх того, зоопарк.")
+    kept = await store.save_answer(SCOPE, late, record("ans_late"))
+    assert kept.text == f"שלום. {STONES[0]} Обед в час. Сверх того, зоопарк."
+    assert kept.citations[0].erased_at == NOW
+    assert [each.text for each in await store.answers(SCOPE, "thr_a")][-1] == kept.text
+    for step in STEPS:
+        await store.parts.research.append_step(SCOPE, "res_a", step, owner="process")
+    await store.parts.evaluations.save_run(SCOPE, evaluation("evl_late"), OUTCOMES)
+    for wanted in ('"doc_a"', "ל-22 ימי חופשה"):
+        left = {(each.table, each.column) for each in look_for(database_url, wanted).rows}
+        assert left <= {("chunks", "text"), ("pages", "text")}, wanted
+
+
 async def test_an_erasure_that_fails_half_way_has_erased_nothing(
     store: Store, database: Database
 ) -> None:

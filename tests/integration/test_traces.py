@@ -101,7 +101,7 @@ async def test_a_thread_that_quoted_a_document_is_what_is_left_of_it_until_it_go
     await traced.call("DELETE", f"/api/documents/{document}", status=204)
     found = await find_traces(settings, document)
     left = [each for each in found if each.kind == "rows"]
-    assert {each.place.split(".")[0] for each in left} <= {"answers", "answer_records"}
+    assert {each.place.split(".")[0] for each in left} <= {"answers", "answer_retrievals"}
     assert all("delete its thread" in each.remedy for each in left)
     await traced.call("DELETE", f"/api/threads/{answer['thread_id']}", status=204)
     await gone(settings, document, answer["id"], answer["thread_id"], SENTINEL)

@@ -136,7 +136,7 @@ class Ask:
         calls = _calls(rewriting, draft)
         searched = recorded(retrieval, began_seconds=watch.began("search"))
         made = Made((searched,), prompt.context, calls, watch.stages, draft.held_fraction)
-        await self._store(scope, answer, made)
+        answer = await self._store(scope, answer, made)
         await self.log_answer(thread, answer)
         emit(answer)
         return answer
@@ -195,13 +195,13 @@ class Ask:
             request_id=draft.request_id,
         )
 
-    async def _store(self, scope: RoomScope, answer: Answer, made: Made) -> None:
-        """Store the answer with the record of how it came about."""
+    async def _store(self, scope: RoomScope, answer: Answer, made: Made) -> Answer:
+        """Store the answer with the record of how it came about, and return it as it is kept."""
         in_force = settings_of(
             search=self.search.settings, ask=self.settings, quote=self.quoting.bar
         )
         record = self.recording.record(scope, answer, made, in_force)
-        await self.store.save_answer(scope, answer, record)
+        return await self.store.save_answer(scope, answer, record)
 
     async def said_if_unread(self, scope: RoomScope, draft: Draft) -> Draft:
         """Say with a "not found" that documents of the room are still being read."""

@@ -25,11 +25,12 @@ class Trace:
 _REMEDIES: Mapping[str, str] = {
     "answers": "an answer quotes it: delete its thread",
     "answer_records": "the record of an answer names it: delete its thread",
+    "answer_retrievals": "the record of an answer names it: delete its thread",
     "research_runs": "a research of a thread: delete the thread",
     "research_steps": "a research of a thread: delete the thread",
     "trajectory_events": "an agent read it: delete the trajectory",
     "evaluation_questions": "a question names its pages: delete the question",
-    "evaluation_outcomes": "a run found its pages: delete the run",
+    "evaluation_runs": "a run found its pages: delete the run",
     "messages": "somebody said it to memory: erase the message",
 }
 

@@ -211,8 +211,8 @@ class ThreadStore(Protocol):
 
     async def save_answer(
         self, scope: RoomScope, answer: Answer, record: AnswerRecord | None = None
-    ) -> None:
-        """Append an answer to its thread, with the record behind it; both or neither."""
+    ) -> Answer:
+        """Append an answer with the record behind it; return it, bare of what was erased since."""
         ...
 
     async def answers(self, scope: Scope, thread_id: str) -> Sequence[Answer]:

@@ -1,6 +1,7 @@
 """Transactions on the records behind answers, and on the links by which they are shared."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +15,8 @@ from kesher.adapters.sql.answer_record_tables import (
     answer_shares,
 )
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.erased_documents import erased_under
+from kesher.adapters.sql.erased_records import bare_answer, bare_retrieval
 from kesher.adapters.sql.locks import in_room, with_id
 from kesher.adapters.sql.threads import save_answer as append_answer
 from kesher.domain.answer import Answer
@@ -52,11 +55,17 @@ class SqlAnswerRecords(AnswerRecordStore):
 
 def save_answer(
     connection: Connection, scope: RoomScope, answer: Answer, record: AnswerRecord | None
-) -> None:
-    """Append an answer to its thread, with the record behind it."""
-    append_answer(connection, scope, answer)
+) -> Answer:
+    """Append an answer to its thread, with the record behind it; return it as it is kept."""
+    erasing = erased_under(connection, scope, answer)
+    kept = answer if erasing is None else bare_answer(answer, erasing)
+    append_answer(connection, scope, kept)
     if record is not None:
-        _save_record(connection, scope, record)
+        searches = record.retrievals
+        if erasing is not None:
+            searches = tuple(bare_retrieval(each, erasing) for each in searches)
+        _save_record(connection, scope, replace(record, retrievals=searches))
+    return kept
 
 
 def _save_record(connection: Connection, scope: RoomScope, record: AnswerRecord) -> None:

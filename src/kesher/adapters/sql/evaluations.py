@@ -9,6 +9,8 @@ from typing_extensions import override
 from kesher.adapters.sql import evaluation_details as details
 from kesher.adapters.sql.column_types import clean
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.erased_documents import erased_among
+from kesher.adapters.sql.erased_records import Erasing, bare_outcome
 from kesher.adapters.sql.evaluation_tables import evaluation_questions, evaluation_runs
 from kesher.adapters.sql.locks import in_room, lock_room
 from kesher.domain.canonical import digest
@@ -134,9 +136,22 @@ def _save_run(
             id=run.id,
             created_at=run.created_at,
             summary=details.write_summary(run),
-            outcomes=details.write_outcomes(outcomes),
+            outcomes=details.write_outcomes(_bare(connection, scope, outcomes)),
         )
     )
+
+
+def _bare(
+    connection: Connection, scope: RoomScope, outcomes: Sequence[Outcome]
+) -> Sequence[Outcome]:
+    """Return outcomes without the documents that were erased while the run went on."""
+    named = {page.document_id for each in outcomes for page in each.pages}
+    named.update(right.document_id for each in outcomes for right in each.right)
+    gone = erased_among(connection, scope, named)
+    if not gone:
+        return outcomes
+    erasing = Erasing(frozenset(gone), frozenset(), max(gone.values()))
+    return [bare_outcome(each, erasing) for each in outcomes]
 
 
 def _list_runs(connection: Connection, scope: RoomScope) -> Sequence[EvaluationRun]:

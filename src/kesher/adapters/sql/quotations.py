@@ -11,6 +11,7 @@ from kesher.adapters.sql import answer_details, evaluation_details, tables
 from kesher.adapters.sql.answer_record_tables import answer_retrievals
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.documents import delete_document, hold_sharers
+from kesher.adapters.sql.erased_documents import note_erased
 from kesher.adapters.sql.erased_records import (
     Erasing,
     bare_answer,
@@ -76,9 +77,11 @@ def _erase_quotations(connection: Connection, scope: RoomScope, bare: Erasing) -
     written = (*_written(answers, searches), *(text for _, step in research for text in step.texts))
     shared = shared_with(sought_in(written), _passages(connection, scope, bare))
     erasing = Erasing(bare.documents, bare.names, bare.at, shared)
+    note_erased(connection, scope, erasing)
     changed = _erase_in_answers(connection, scope, answers, erasing)
     _erase_in_searches(connection, scope, searches, erasing)
     erase_research(connection, scope, research, erasing)
+    _erase_in_choices(connection, scope, erasing)
     _erase_in_evaluations(connection, scope, erasing)
     erase_said(connection, scope, changed, erasing)
     erase_sent(connection, scope, threads, erasing)
@@ -165,6 +168,19 @@ def _erase_in_searches(
             )
             changed = update(answer_retrievals).where(this)
             connection.execute(changed.values(details=write_retrieval(bare)))
+
+
+def _erase_in_choices(connection: Connection, scope: RoomScope, erasing: Erasing) -> None:
+    """Take the documents out of what threads are kept to; such a thread finds nothing of others."""
+    held = tables.threads.c
+    kept = select(held.id, held.document_ids).where(
+        in_room(tables.threads, scope), held.document_ids != ()
+    )
+    for row in connection.execute(kept.order_by(held.id)).all():
+        bare = tuple(dict.fromkeys(erasing.id(each) for each in row.document_ids))
+        if bare != row.document_ids:
+            changed = update(tables.threads).where(with_id(tables.threads, scope, row.id))
+            connection.execute(changed.values(document_ids=bare))
 
 
 def _erase_in_evaluations(connection: Connection, scope: RoomScope, erasing: Erasing) -> None:

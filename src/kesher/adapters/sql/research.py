@@ -9,10 +9,12 @@ from typing_extensions import override
 
 from kesher.adapters.sql import research_details, tables
 from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.erased_documents import erased_among
+from kesher.adapters.sql.erased_records import Erasing, bare_step
 from kesher.adapters.sql.leases import Leases, Span
 from kesher.adapters.sql.locks import in_room, with_id
 from kesher.adapters.sql.research_tables import research_runs, research_steps
-from kesher.domain.research import Limits, RecordedStep, ResearchRun, Step
+from kesher.domain.research import Limits, RecordedStep, ResearchRun, Searched, Step
 from kesher.domain.scope import RoomScope, Scope
 from kesher.errors import NotFoundError
 from kesher.ports.clock import Clock
@@ -159,9 +161,21 @@ def _append_step(
             run_id=run_id,
             sequence=sequence - 1,
             at=now,
-            payload=research_details.write(step),
+            payload=research_details.write(_bare(connection, scope, step)),
         )
     )
+
+
+def _bare(connection: Connection, scope: Scope, step: Step) -> Step:
+    """Return a step without the documents that were erased while it was made."""
+    if not isinstance(step, Searched):
+        return step
+    found = step.retrieval
+    named = {hit.chunk.document_id for hit in (*found.hits, *found.neighbours)}
+    gone = erased_among(connection, scope, named)
+    if not gone:
+        return step
+    return bare_step(step, Erasing(frozenset(gone), frozenset(), max(gone.values())))
 
 
 def _read_steps(connection: Connection, scope: Scope, run_id: str) -> Sequence[RecordedStep]:

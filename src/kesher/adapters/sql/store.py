@@ -252,9 +252,10 @@ class SqlStore(Store):
     @override
     async def save_answer(
         self, scope: RoomScope, answer: Answer, record: AnswerRecord | None = None
-    ) -> None:
-        await self._database.write(save_answer, scope, answer, record)
+    ) -> Answer:
+        kept = await self._database.write(save_answer, scope, answer, record)
         count_answer(answer)
+        return kept
 
     @override
     async def answers(self, scope: Scope, thread_id: str) -> Sequence[Answer]:

@@ -110,10 +110,10 @@ def _packed(connection: Connection, held: ColumnElement[object], wanted: str) ->
         return 0
     needle = wanted.encode()
     rows = connection.scalars(select(held).execution_options(yield_per=_ROWS_AT_ONCE))
-    return sum(1 for packed in rows if needle in _unpacked(packed))
+    return sum(isinstance(each, bytes) and needle in _unpacked(each) for each in rows)
 
 
-def _unpacked(packed: bytes | None) -> bytes:
+def _unpacked(packed: bytes) -> bytes:
     """Return what was compressed; nothing where these bytes are not."""
     if not packed or packed[0] != _COMPRESSED:
         return b""

@@ -232,7 +232,7 @@ class Report:
             research=self.steps.settings,
         )
         record = ask.recording.record(log.scope, answer, made, in_force)
-        await ask.store.save_answer(log.scope, answer, record)
+        answer = await ask.store.save_answer(log.scope, answer, record)
         await log.append(Answered(answer.id, log.elapsed_seconds))
         await ask.log_answer(self.thread, answer)
         log.emit(answer)
