@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -17,6 +17,7 @@ import classes from './erase.module.css';
 import { nameOf } from './fact-view';
 import { useDays } from './use-days';
 import { useMemory, useMemoryAct } from './use-memory';
+import { WordsField } from './words-field';
 
 /** Merging two names of the same, with the way back, and taking memory along as files. */
 export function CareSection() {
@@ -82,9 +83,8 @@ function MergeForm() {
         data={choices.filter(({ entity }) => entity.id !== kept && (!chosen || entity.type === chosen.type))}
         onChange={setAbsorbed}
       />
-      <TextInput
+      <WordsField
         label={t('memory.merge_reason')}
-        dir="auto"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />

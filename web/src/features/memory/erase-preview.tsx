@@ -101,7 +101,7 @@ function GoingMessages({ goes: { messages, receipt } }: Pick<GoesProps, 'goes'>)
   return (
     <div>
       <h4 className={classes.small}>
-        {t('memory.erase_messages')} <span className="numbers">{receipt.messages}</span>
+        {t('memory.talk_messages', { count: receipt.messages })}
       </h4>
       <ul className={classes.going}>
         {messages.map((message) => (
@@ -124,7 +124,7 @@ function GoingFacts({ goes: { facts, receipt } }: Pick<GoesProps, 'goes'>) {
   return (
     <div>
       <h4 className={classes.small}>
-        {t('memory.erase_facts')} <span className="numbers">{receipt.facts}</span>
+        {t('memory.facts_count', { count: receipt.facts })}
       </h4>
       <ul className={classes.going}>
         {facts.map((fact) => (

@@ -28,7 +28,7 @@ export function FactDrawer() {
       title={t('memory.fact_title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       attributes={{ header: { role: 'presentation' } }}
-      classNames={{ content: classes.drawer, title: classes.drawerTitle }}
+      classNames={{ content: classes.drawer, header: classes.drawer, title: classes.drawerTitle }}
     >
       {address.fact !== undefined && <Fact factId={address.fact} />}
     </Drawer>
@@ -89,10 +89,7 @@ function Why({ why }: { why: MemoryWhy }) {
         </section>
       )}
       {why.chain.length > 1 && (
-        <section>
-          <h3 className={classes.chainTitle}>{t('memory.fact_chain')}</h3>
-          <FactTimeline chain={why.chain} />
-        </section>
+        <FactTimeline chain={why.chain} />
       )}
       <Decisions reviews={why.reviews} />
     </div>

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useI18n } from '../../i18n/i18n-provider';
 import type { Locale } from '../../i18n/locale';
 import type { Translate } from '../../i18n/translate';
+import { directionOf } from '../../ui/direction';
 import { labelOf, nameOf, type Standing, valueOf } from './fact-view';
 import { graphStyle } from './graph-style';
 import { type Drawing, type Point, pointTowards } from './graph-view';
@@ -41,7 +42,6 @@ export default function GraphCanvas({ drawing, chosen, onChoose, onOpen }: Graph
       container: box.current,
       minZoom: 0.2,
       maxZoom: 3,
-      wheelSensitivity: 0.3,
       autoungrabify: true,
       boxSelectionEnabled: false,
     });
@@ -153,14 +153,16 @@ function elementsOf({ points, lines }: Drawing, t: Translate, locale: Locale): E
           source: from,
           target: to,
           standing,
-          label: word ? `${label} · ${t(`memory.graph_${word}`)}` : label,
+          label: shortened(word ? `${label} · ${t(`memory.graph_${word}`)}` : label),
         },
       };
     }),
   ];
 }
 
+/** A label that is not too long, running its own way: a canvas knows no `<bdi>`. */
 function shortened(text: string): string {
   const points = [...text];
-  return points.length > LONGEST_CHARS ? `${points.slice(0, LONGEST_CHARS - 1).join('')}…` : text;
+  const short = points.length > LONGEST_CHARS ? `${points.slice(0, LONGEST_CHARS - 1).join('')}…` : text;
+  return `${directionOf(text, 'ltr') === 'rtl' ? '\u2067' : '\u2066'}${short}\u2069`;
 }

@@ -1,4 +1,5 @@
 import { SegmentedControl, Select, Skeleton, Slider, Switch } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 
@@ -140,7 +141,8 @@ function DaySlider() {
 
 function Map({ graph, withValues }: { graph: MemoryGraph; withValues: boolean }) {
   const { t } = useI18n();
-  const drawing = useMemo(() => drawingOf(graph, withValues), [graph, withValues]);
+  const isTall = useMediaQuery('(max-width: 40rem)') ?? false;
+  const drawing = useMemo(() => drawingOf(graph, withValues, isTall), [graph, withValues, isTall]);
   const [chosen, setChosen] = useState<string | null>(null);
   const { look } = useMemory();
   return (

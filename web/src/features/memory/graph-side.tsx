@@ -20,14 +20,9 @@ interface GraphSideProps {
 export function GraphSide({ drawing, facts, chosen }: GraphSideProps) {
   const { t } = useI18n();
   const { look } = useMemory();
-  const point = drawing.points.find(({ id }) => id === chosen);
-  if (point === undefined) {
-    return (
-      <aside className={classes.side}>
-        <p className={classes.quiet}>{t('memory.graph_choose')}</p>
-      </aside>
-    );
-  }
+  const point =
+    drawing.points.find(({ id }) => id === chosen) ?? drawing.points.find(({ hop }) => hop === 0);
+  if (point === undefined) return null;
   const { entity, fact } = point;
   const shown = entity
     ? facts.filter((one) => one.subject.id === entity.id && isShown(one, true))
@@ -52,6 +47,7 @@ export function GraphSide({ drawing, facts, chosen }: GraphSideProps) {
           </div>
         </>
       )}
+      {chosen === null && <p className={classes.quiet}>{t('memory.graph_choose')}</p>}
       <div className={classes.sideFacts}>
         {shown.map((one) => (
           <FactLine key={one.id} fact={one} />

@@ -25,16 +25,16 @@ export interface Drawing {
   lines: Line[];
 }
 
-const RING = 190;
+const RING = 125;
 const MOST_VALUES = 160;
 
 /**
  * Lay a graph out in rings round its first entity, the same way for every instant.
  *
  * Each point stands in the part of the circle that belongs to the one it hangs on, so that lines
- * hardly cross and nothing jumps when the day changes.
+ * hardly cross and nothing jumps when the day changes. On a tall screen the rings are tall, too.
  */
-export function drawingOf(graph: MemoryGraph, withValues: boolean): Drawing {
+export function drawingOf(graph: MemoryGraph, withValues: boolean, isTall = false): Drawing {
   const hops = graph.hops as Record<string, number>;
   const known = new Map(graph.entities.map((entity) => [entity.id, entity]));
   const facts = graph.facts.filter((fact) => known.has(fact.subject.id) && isShown(fact, true));
@@ -44,7 +44,7 @@ export function drawingOf(graph: MemoryGraph, withValues: boolean): Drawing {
   const centre = graph.entities.find((entity) => hops[entity.id] === 0);
   if (centre === undefined) return { points: [], lines: [] };
   const all = [...lines, ...valueLines];
-  const places = placed(centre.id, all, hops);
+  const places = placed(centre.id, all, hops, isTall ? TALL : WIDE);
   const points: Point[] = [];
   for (const entity of graph.entities) {
     points.push({ id: entity.id, entity, fact: null, hop: hops[entity.id] ?? 0, ...(places.get(entity.id) ?? ORIGIN) });
@@ -57,13 +57,20 @@ export function drawingOf(graph: MemoryGraph, withValues: boolean): Drawing {
 }
 
 const ORIGIN = { x: 0, y: 0 };
+const WIDE = { x: 1.25, y: 0.8 };
+const TALL = { x: 0.75, y: 1.2 };
 
 function lineOf(fact: MemoryFact, to: string): Line {
   return { id: fact.id, from: fact.subject.id, to, fact, standing: standingOf(fact) };
 }
 
 /** Rings by distance; each branch gets a part of the circle as wide as it has ends. */
-function placed(centre: string, lines: readonly Line[], hops: Record<string, number>) {
+function placed(
+  centre: string,
+  lines: readonly Line[],
+  hops: Record<string, number>,
+  stretch: typeof ORIGIN,
+) {
   const children = childrenOf(centre, lines, hops);
   const ends = new Map<string, number>();
   const count = (id: string): number => {
@@ -75,10 +82,11 @@ function placed(centre: string, lines: readonly Line[], hops: Record<string, num
   count(centre);
   const places = new Map<string, { x: number; y: number }>();
   // A full ring of short labels needs more room than a few.
-  const ring = Math.max(RING, ((ends.get(centre) ?? 1) * 60) / (2 * Math.PI));
+  const ring = Math.max(RING, ((ends.get(centre) ?? 1) * 52) / (2 * Math.PI));
   const place = (id: string, from: number, to: number, depth: number): void => {
     const angle = (from + to) / 2;
-    places.set(id, { x: Math.cos(angle) * ring * depth * 1.25, y: Math.sin(angle) * ring * depth * 0.8 });
+    const out = ring * depth;
+    places.set(id, { x: Math.cos(angle) * out * stretch.x, y: Math.sin(angle) * out * stretch.y });
     let at = from;
     for (const child of children.get(id) ?? []) {
       const width = ((to - from) * (ends.get(child) ?? 1)) / (ends.get(id) ?? 1);

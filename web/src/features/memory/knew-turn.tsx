@@ -99,8 +99,8 @@ function Given({ title, note, context, other, only }: GivenProps) {
             {context.data.facts.map((fact) => (
               <li key={fact.id}>
                 <FactLine fact={fact} />
-                {other && (
-                  <span className={classes.only}>
+                {other && other.facts.length > 0 && (
+                  <span className={classes.only} data-alone={!elsewhere.has(fact.id) || undefined}>
                     {elsewhere.has(fact.id) ? t('memory.knew_both') : only}
                   </span>
                 )}

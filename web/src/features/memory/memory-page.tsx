@@ -45,7 +45,7 @@ export function MemoryPage({ section, address }: MemoryPageProps) {
   const chosen = chosenSection(section);
   return (
     <MemoryProvider address={address} section={chosen}>
-      <PageFrame title={t('memory.title')} lead={t('memory.lead')} actions={<TenantChoice />} wide>
+      <PageFrame title={t('memory.title')} lead={t('memory.lead')} actions={<TenantChoice />} wide={chosen === 'graph'}>
         <SectionNav />
         <Part key={`${address.tenant ?? ''}/${chosen}`} />
       </PageFrame>

@@ -1,16 +1,18 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 
-import type { MemoryReview } from '../../api/memory-queries';
+import { memoryFactsQuery, memoryMessagesQuery, type MemoryReview } from '../../api/memory-queries';
 import { useI18n } from '../../i18n/i18n-provider';
 import type { MessageKey } from '../../i18n/translate';
 import { Directed } from '../../ui/directed';
 import { Name } from '../../ui/name';
+import { MessageQuote } from './message-quote';
 import { useReviewWords } from './review-words';
 import classes from './reviews.module.css';
-import { useDays } from './use-days';
 import { useMemory } from './use-memory';
 import type { Verdict } from './use-reviews';
+import { WordsField } from './words-field';
 
 interface ReviewCardProps {
   review: MemoryReview;
@@ -53,7 +55,7 @@ export function ReviewCard(props: ReviewCardProps) {
         <span className={classes.kind}>{t(`memory.review_${review.kind}`)}</span>
       </header>
       {review.kind === 'merge' ? <Two review={review} /> : <Sides review={review} />}
-      {review.asked_by && review.asked_by !== review.new?.quote && (
+      {review.asked_by && review.message !== review.new?.message && (
         <div>
           <h3 className={classes.small}>{t('memory.review_words')}</h3>
           <Directed as="blockquote" text={review.asked_by} className={classes.asked}>
@@ -116,8 +118,10 @@ function Sides({ review }: { review: MemoryReview }) {
 
 function SideView({ side, kind }: { side: NonNullable<MemoryReview['old']>; kind: 'old' | 'new' }) {
   const { t } = useI18n();
-  const { look } = useMemory();
-  const { moment } = useDays();
+  const { tenant, look } = useMemory();
+  const messages = useQuery(memoryMessagesQuery(tenant, side.thread)).data;
+  const message = messages?.find(({ id }) => id === side.message);
+  const fact = useQuery(memoryFactsQuery(tenant)).data?.find(({ id }) => id === side.fact_id);
   const Tag = kind === 'old' ? 'del' : 'ins';
   return (
     <>
@@ -126,13 +130,12 @@ function SideView({ side, kind }: { side: NonNullable<MemoryReview['old']>; kind
           part.changed ? <Tag key={place}>{part.text}</Tag> : <span key={place}>{part.text}</span>,
         )}
       </Directed>
-      {side.quote && (
-        <Directed as="blockquote" text={side.quote} className={classes.quoted}>
-          {side.quote}
-        </Directed>
+      {message ? (
+        <MessageQuote message={message} spans={fact ? [fact.quote] : []} />
+      ) : (
+        <p className={classes.fine}>{t('memory.fact_source_erased')}</p>
       )}
       <p className={classes.fine}>
-        {side.said_at && moment(side.said_at)}{' '}
         <Button
           variant="subtle"
           size="compact-xs"
@@ -150,13 +153,12 @@ function Acts({ review, reason, onReason, onDecide, onEdit }: ReviewCardProps) {
   const said = SAID[review.kind] ?? SAID['conflict'];
   return (
     <div className={classes.acts}>
-      <TextInput
+      <WordsField
         size="xs"
         className={classes.reason}
         label={t('memory.review_reason')}
         placeholder={t('memory.review_reason_example')}
         maxLength={1000}
-        dir="auto"
         value={reason}
         onChange={(event) => onReason(event.currentTarget.value)}
       />

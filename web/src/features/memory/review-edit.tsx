@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
 import { memoryActs, type MemoryReview } from '../../api/memory-queries';
@@ -7,6 +7,7 @@ import { notifyDone } from '../../ui/notify';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { useReviewWords } from './review-words';
 import { useMemoryAct } from './use-memory';
+import { WordsField } from './words-field';
 
 /** A third value, where neither the old nor the new one is right. */
 export function ReviewEdit({ review, onClose }: { review: MemoryReview; onClose: () => void }) {
@@ -35,18 +36,16 @@ export function ReviewEdit({ review, onClose }: { review: MemoryReview; onClose:
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <TextInput
+          <WordsField
             label={t('memory.review_edit_value')}
             description={t('memory.review_edit_explain')}
-            dir="auto"
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}
             data-autofocus
             required
           />
-          <TextInput
+          <WordsField
             label={t('memory.review_reason')}
-            dir="auto"
             maxLength={1000}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}

@@ -7,6 +7,7 @@ import { notifyDone } from '../../ui/notify';
 import { ProblemNotice } from '../../ui/problem-notice';
 import classes from './talks.module.css';
 import { useMemory, useMemoryAct } from './use-memory';
+import { WordsField } from './words-field';
 
 type Who = 'user' | 'assistant' | 'other';
 
@@ -44,6 +45,7 @@ export function SayBox({ thread }: { thread: string | null }) {
         label={t('memory.say_what')}
         placeholder={t('memory.say_example')}
         dir="auto"
+        styles={{ input: { textAlign: 'start' } }}
         autosize
         minRows={2}
         value={text}
@@ -51,11 +53,10 @@ export function SayBox({ thread }: { thread: string | null }) {
         required
       />
       <div className={classes.sayRow}>
-        <TextInput
+        <WordsField
           size="xs"
           label={t('memory.say_thread')}
           placeholder={t('memory.say_thread_new')}
-          dir="auto"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
@@ -80,10 +81,9 @@ export function SayBox({ thread }: { thread: string | null }) {
           />
         </div>
         {who === 'other' && (
-          <TextInput
+          <WordsField
             size="xs"
             label={t('memory.say_speaker')}
-            dir="auto"
             value={speaker}
             onChange={(event) => setSpeaker(event.currentTarget.value)}
             required

@@ -1,4 +1,4 @@
-import { Button, Popover, TextInput } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
@@ -7,13 +7,14 @@ import { useI18n } from '../../i18n/i18n-provider';
 import { Name } from '../../ui/name';
 import classes from './memory-page.module.css';
 import { useMemory } from './use-memory';
+import { WordsField } from './words-field';
 
 /** Whose memory is looked at; others by name, for whoever may. */
 export function TenantChoice() {
   const { t } = useI18n();
   const { tenant, section, look } = useMemory();
   const me = useQuery(meQuery).data;
-  const mayChoose = me !== undefined && (me.mode !== 'accounts' || me.administers);
+  const mayChoose = me?.mode === 'accounts' && me.administers;
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   if (!mayChoose && tenant === undefined) return null;
@@ -49,11 +50,10 @@ export function TenantChoice() {
           </Popover.Target>
           <Popover.Dropdown aria-label={t('memory.whose_choose')}>
             <form onSubmit={submit} className={classes.steps}>
-              <TextInput
+              <WordsField
                 label={t('memory.whose_name')}
                 description={t('memory.whose_explain')}
                 value={name}
-                dir="auto"
                 onChange={(event) => setName(event.currentTarget.value)}
                 data-autofocus
               />
