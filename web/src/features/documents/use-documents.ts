@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 
 import { api, bodyOf, done } from '../../api/client';
+import { documentQuery } from '../../api/document-queries';
 import type { ApiError } from '../../api/problem';
 import { documentsQuery, roomQuery, roomsQuery } from '../../api/queries';
 import { followDocuments } from '../../api/room-events';
@@ -42,6 +43,9 @@ export function useDocuments(roomId: string) {
     mutationFn: (deletion: Deletion) => removeAll(deletion),
     onSettled: async (_done, _error, { ids }) => {
       list.unselect(ids);
+      for (const id of ids) {
+        void queries.resetQueries({ queryKey: documentQuery(id).queryKey, exact: true });
+      }
       await refresh();
       // Answers that rest on them now bear a tombstone.
       await queries.invalidateQueries({ queryKey: ['threads'] });

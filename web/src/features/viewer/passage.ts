@@ -16,6 +16,8 @@ export interface Passage {
   /** Its places, one entry a page; null where the server must be asked by `chunkId`. */
   places: PageBoxes[] | null;
   chunkId: string | null;
+  /** The version that took the place of the cited one; null: it is current. */
+  supersededBy: string | null;
 }
 
 export function passageOfCitation(citation: Citation): Passage {
@@ -30,6 +32,7 @@ export function passageOfCitation(citation: Citation): Passage {
     pageNumbers: citation.pages.map((page) => page.page_number),
     places: citation.pages,
     chunkId: citation.chunk_id,
+    supersededBy: citation.superseded_by,
   };
 }
 
@@ -45,6 +48,7 @@ export function passageOfHit(hit: Hit): Passage {
     pageNumbers: hit.page_numbers,
     places: null,
     chunkId: hit.chunk_id,
+    supersededBy: null,
   };
 }
 
@@ -60,6 +64,7 @@ export function passageOfDocument(document: KesherDocument): Passage {
     pageNumbers: [1],
     places: [],
     chunkId: null,
+    supersededBy: null,
   };
 }
 

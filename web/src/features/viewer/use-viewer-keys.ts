@@ -26,14 +26,18 @@ export function actionOfKey(
     case 'PageUp':
       return { type: 'page', step: -1, total: totalPages };
     case 'KeyN':
+    case 'KeyJ':
       return { type: 'passage', step: 1 };
     case 'KeyP':
+    case 'KeyK':
       return { type: 'passage', step: -1 };
     case '+':
     case '=':
       return { type: 'zoom', step: 1 };
     case '-':
       return { type: 'zoom', step: -1 };
+    case '0':
+      return { type: 'zoom_to', zoom: 1 };
     default:
       return null;
   }
@@ -51,14 +55,25 @@ export function useViewerKeys(
   useShortcuts(t('viewer.keys'), [
     { keys: [forward, 'PageDown'], label: t('viewer.next_page') },
     { keys: [back, 'PageUp'], label: t('viewer.previous_page') },
-    { keys: 'KeyN', label: t('viewer.key_next_passage') },
-    { keys: 'KeyP', label: t('viewer.key_previous_passage') },
+    // These work from the conversation, too: one reads there and leafs here.
+    {
+      keys: ['KeyN', 'KeyJ'],
+      label: t('viewer.key_next_passage'),
+      run: () => dispatch({ type: 'passage', step: 1 }),
+    },
+    {
+      keys: ['KeyP', 'KeyK'],
+      label: t('viewer.key_previous_passage'),
+      run: () => dispatch({ type: 'passage', step: -1 }),
+    },
     { keys: 'Equal', label: t('viewer.key_zoom_in') },
     { keys: 'Minus', label: t('viewer.key_zoom_out') },
+    { keys: 'Digit0', label: t('viewer.fit') },
     { keys: 'Escape', label: t('viewer.key_close') },
   ]);
   return (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // Those that work from everywhere were heard before they came here.
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') return onClose();
     const action = actionOfKey(event.code.startsWith('Key') ? event.code : event.key, dir, totalPages);
     if (action === null) return;

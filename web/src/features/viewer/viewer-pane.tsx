@@ -3,21 +3,26 @@ import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-import { documentsQuery, placesQuery } from '../../api/queries';
+import { documentQuery } from '../../api/document-queries';
+import { placesQuery } from '../../api/queries';
+import type { KesherDocument } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
-import { EmptyState } from '../../ui/empty-state';
 import { Directed } from '../../ui/directed';
+import { EmptyState } from '../../ui/empty-state';
 import { Name } from '../../ui/name';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { SectionPath } from '../../ui/section-path';
+import { PageCaption } from './page-caption';
 import { PagePicture } from './page-picture';
 import { isUnmarked, type Passage } from './passage';
 import { pictureWidth } from './picture-width';
 import { useScrollToHighlight } from './use-scroll-to-highlight';
 import type { Viewer } from './use-viewer';
 import { useViewerKeys } from './use-viewer-keys';
+import { useViewerTouch } from './use-viewer-touch';
+import { VersionNotice } from './version-notice';
 import classes from './viewer-pane.module.css';
-import { currentPassage, visiblePages, type ViewerState } from './viewer-state';
+import { currentPassage, visiblePages, type ViewerAction, type ViewerState } from './viewer-state';
 import { ViewerToolbar } from './viewer-toolbar';
 
 interface ViewerPaneProps {
@@ -30,8 +35,11 @@ interface ViewerPaneProps {
 export function ViewerPane({ roomId, viewer, state }: ViewerPaneProps) {
   const { t } = useI18n();
   const passage = currentPassage(state);
-  const documents = useQuery(documentsQuery(roomId)).data;
-  const document = documents?.find(({ id }) => id === passage?.documentId);
+  const asked = useQuery({
+    ...documentQuery(passage?.documentId ?? ''),
+    enabled: passage !== undefined,
+  });
+  const document = asked.data;
   const totalPages = document?.pages_total ?? 0;
   const pane = useRef<HTMLElement>(null);
   const onKeyDown = useViewerKeys(totalPages, viewer.dispatch, viewer.close);
@@ -53,17 +61,25 @@ export function ViewerPane({ roomId, viewer, state }: ViewerPaneProps) {
         </p>
         <SectionPath section={passage.section} className={classes.section} />
         <ViewerToolbar
+          roomId={roomId}
           state={state}
-          totalPages={totalPages}
+          document={document}
           dispatch={viewer.dispatch}
           onClose={viewer.close}
         />
       </header>
+      {document && <VersionNotice document={document} />}
       {passage.quote && <PassageQuote passage={passage} quote={passage.quote} />}
-      {documents && !document ? (
+      {asked.isError && !document ? (
         <EmptyState icon={<IconFileOff size={36} stroke={1.3} />} title={t('viewer.gone')} />
       ) : (
-        <Pages key={passage.documentId} passage={passage} state={state} />
+        <Pages
+          key={passage.documentId}
+          passage={passage}
+          state={state}
+          document={document}
+          dispatch={viewer.dispatch}
+        />
       )}
     </section>
   );
@@ -80,7 +96,14 @@ function PassageQuote({ passage, quote }: { passage: Passage; quote: string }) {
   );
 }
 
-function Pages({ passage, state }: { passage: Passage; state: ViewerState }) {
+interface PagesProps {
+  passage: Passage;
+  state: ViewerState;
+  document: KesherDocument | undefined;
+  dispatch: (action: ViewerAction) => void;
+}
+
+function Pages({ passage, state, document, dispatch }: PagesProps) {
   const asked = useQuery({
     ...placesQuery(passage.chunkId ?? ''),
     enabled: passage.places === null && passage.chunkId !== null,
@@ -90,6 +113,7 @@ function Pages({ passage, state }: { passage: Passage; state: ViewerState }) {
   const places = passage.places ?? asked.data ?? [];
   const pages = visiblePages(state);
   useScrollToHighlight(scroller, `${state.opening}/${state.page}/${places.length}`, width > 0);
+  useViewerTouch(scroller, { zoom: state.zoom, totalPages: document?.pages_total ?? 0, dispatch });
   return (
     <div className={classes.scroller} ref={scroller} tabIndex={0}>
       {asked.isError && <ProblemNotice error={asked.error} onRetry={() => void asked.refetch()} />}
@@ -104,6 +128,7 @@ function Pages({ passage, state }: { passage: Passage; state: ViewerState }) {
                 boxes={places
                   .filter((place) => place.page_number === number)
                   .flatMap((place) => place.boxes)}
+                caption={(text) => <PageCaption document={document} number={number} text={text} />}
               />
             </div>
           ))}

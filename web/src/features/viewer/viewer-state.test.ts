@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { aCitation, aDocument, aHit } from '../../app/test-page';
+import { pageKindOf } from './page-kind';
 import { isUnmarked, passageOfCitation, passageOfDocument, passageOfHit } from './passage';
 import { pictureUrl, pictureWidth } from './picture-width';
 import { actionOfKey } from './use-viewer-keys';
+import { stepOf } from './use-viewer-touch';
 import { reduceViewer, visiblePages, type ViewerAction, type ViewerState } from './viewer-state';
 
 const overTwoPages = passageOfCitation(
@@ -59,6 +61,8 @@ describe('the viewer', () => {
     expect(after({ type: 'zoom', step: 1 }).zoom).toBe(1.25);
     const out: ViewerAction = { type: 'zoom', step: -1 };
     expect(after(out, out, out, out).zoom).toBe(0.5);
+    expect(after({ type: 'zoom_to', zoom: 1.6 }, { type: 'zoom', step: 1 }).zoom).toBe(2);
+    expect(after({ type: 'zoom_to', zoom: 9 }).zoom).toBe(3);
   });
 
   it('counts its openings, so that the same passage comes into sight again', () => {
@@ -89,4 +93,19 @@ it('asks for pictures in coarse steps and within what the server gives', () => {
   expect([300, 401, 640].map((shown) => pictureWidth(shown, 2))).toEqual([800, 1_200, 1_600]);
   expect(pictureWidth(4_000, 2)).toBe(3_000);
   expect(pictureUrl('doc/1', 3, 800)).toBe('/api/documents/doc%2F1/pages/3?width=800');
+});
+
+it('turns a page by a sweep along the reading, and by nothing less', () => {
+  expect(stepOf(120, 10, 'rtl')).toBe(1);
+  expect(stepOf(120, 10, 'ltr')).toBe(-1);
+  expect(stepOf(-120, 10, 'ltr')).toBe(1);
+  expect(stepOf(120, 100, 'rtl')).toBeNull();
+  expect(stepOf(30, 0, 'rtl')).toBeNull();
+});
+
+it('gives a page number only to what has pages', () => {
+  expect(pageKindOf({ media_type: 'application/pdf' })).toBe('page');
+  expect(pageKindOf({ media_type: 'message/rfc822' })).toBe('part');
+  const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
+  expect(pageKindOf({ media_type: slides })).toBe('slide');
 });

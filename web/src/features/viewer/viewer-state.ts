@@ -16,9 +16,13 @@ export type ViewerAction =
   | { type: 'close' }
   | { type: 'passage'; step: 1 | -1 }
   | { type: 'page'; step: 1 | -1; total: number }
-  | { type: 'zoom'; step: 1 | -1 };
+  | { type: 'zoom'; step: 1 | -1 }
+  /** As many times the width of the pane; within what the steps reach. */
+  | { type: 'zoom_to'; zoom: number };
 
 export const ZOOMS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+export const LEAST_ZOOM = 0.5;
+export const MOST_ZOOM = 3;
 
 export function reduceViewer(state: ViewerState | null, action: ViewerAction): ViewerState | null {
   if (action.type === 'open') {
@@ -34,6 +38,8 @@ export function reduceViewer(state: ViewerState | null, action: ViewerAction): V
       return { ...state, page: turnedPage(state, action.step, action.total) };
     case 'zoom':
       return { ...state, zoom: nextZoom(state.zoom, action.step) };
+    case 'zoom_to':
+      return { ...state, zoom: Math.min(Math.max(action.zoom, LEAST_ZOOM), MOST_ZOOM) };
   }
 }
 
@@ -61,7 +67,8 @@ function turnedPage(state: ViewerState, step: number, total: number): number {
   return Math.min(Math.max(from + step, 1), Math.max(total, 1));
 }
 
+/** The next step past a zoom, which two fingers may have left between two of them. */
 function nextZoom(zoom: number, step: number): number {
-  const place = ZOOMS.indexOf(zoom) + step;
-  return ZOOMS[Math.min(Math.max(place, 0), ZOOMS.length - 1)] ?? 1;
+  const next = step > 0 ? ZOOMS.find((each) => each > zoom) : ZOOMS.findLast((each) => each < zoom);
+  return next ?? zoom;
 }

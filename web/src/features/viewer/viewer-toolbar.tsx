@@ -1,28 +1,46 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconChevronLeft,
   IconChevronRight,
+  IconExternalLink,
   IconHighlight,
+  IconPrinter,
   IconX,
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
+import type { KesherDocument } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
+import { pictureUrl } from './picture-width';
+import { printPicture } from './print-page';
 import classes from './viewer-pane.module.css';
-import { visiblePages, type ViewerAction, type ViewerState, ZOOMS } from './viewer-state';
+import {
+  currentPassage,
+  LEAST_ZOOM,
+  MOST_ZOOM,
+  visiblePages,
+  type ViewerAction,
+  type ViewerState,
+} from './viewer-state';
+
+// About 300 to the inch on A4.
+const PRINT_PIXELS = 2_400;
 
 interface ViewerToolbarProps {
+  roomId: string;
   state: ViewerState;
-  totalPages: number;
+  document: KesherDocument | undefined;
   dispatch: (action: ViewerAction) => void;
   onClose: () => void;
 }
 
 /** The viewer's own keys, each with a button: pages, passages, zoom, close. */
-export function ViewerToolbar({ state, totalPages, dispatch, onClose }: ViewerToolbarProps) {
+export function ViewerToolbar(props: ViewerToolbarProps) {
+  const { state, document, dispatch, onClose } = props;
   const { t } = useI18n();
+  const totalPages = document?.pages_total ?? 0;
   const pages = visiblePages(state);
   const first = pages[0] ?? 1;
   const last = pages.at(-1) ?? 1;
@@ -54,17 +72,66 @@ export function ViewerToolbar({ state, totalPages, dispatch, onClose }: ViewerTo
       <Tool
         icon={IconZoomOut}
         label={t('viewer.zoom_out')}
-        disabled={state.zoom === ZOOMS[0]}
+        disabled={state.zoom <= LEAST_ZOOM}
         onClick={() => dispatch({ type: 'zoom', step: -1 })}
       />
       <Tool
         icon={IconZoomIn}
         label={t('viewer.zoom_in')}
-        disabled={state.zoom === ZOOMS.at(-1)}
+        disabled={state.zoom >= MOST_ZOOM}
         onClick={() => dispatch({ type: 'zoom', step: 1 })}
       />
+      <ZoomShown state={state} dispatch={dispatch} />
+      <Ways {...props} page={first} />
       <Tool icon={IconX} label={t('viewer.close')} onClick={onClose} />
     </div>
+  );
+}
+
+/** How large the page is shown; a press fits it to the pane again. */
+function ZoomShown({ state, dispatch }: Pick<ViewerToolbarProps, 'state' | 'dispatch'>) {
+  const { t, locale } = useI18n();
+  if (state.zoom === 1) return null;
+  const shown = new Intl.NumberFormat(locale, { style: 'percent' }).format(state.zoom);
+  return (
+    <Tooltip label={t('viewer.fit')}>
+      <UnstyledButton
+        className={classes.zoom}
+        aria-label={t('viewer.fit')}
+        onClick={() => dispatch({ type: 'zoom_to', zoom: 1 })}
+      >
+        <bdi className="numbers">{shown}</bdi>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+/** Ways out of the pane: the whole document in a tab of its own, the page on paper. */
+function Ways({ roomId, state, page }: ViewerToolbarProps & { page: number }) {
+  const { t } = useI18n();
+  const documentId = currentPassage(state)?.documentId ?? '';
+  return (
+    <>
+      <Tooltip label={t('viewer.new_tab')}>
+        <ActionIcon
+          component="a"
+          href={`/rooms/${roomId}/documents/${documentId}?page=${page}`}
+          target="_blank"
+          variant="subtle"
+          color="gray"
+          aria-label={t('viewer.new_tab')}
+        >
+          <IconExternalLink size={18} stroke={1.7} className={classes.along} />
+        </ActionIcon>
+      </Tooltip>
+      <span className={classes.wide}>
+        <Tool
+          icon={IconPrinter}
+          label={t('viewer.print')}
+          onClick={() => printPicture(pictureUrl(documentId, page, PRINT_PIXELS))}
+        />
+      </span>
+    </>
   );
 }
 
