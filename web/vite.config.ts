@@ -1,10 +1,33 @@
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const server = process.env['KESHER_URL'] ?? 'http://127.0.0.1:8765';
 
+const MANTINE_CLASSES = /@mantine[/\\]core[/\\]esm[/\\].*[/\\](\w+)\.module\.mjs$/;
+
+/**
+ * Brings the style of a Mantine part in with the part itself, so that the first screen carries only
+ * its own. While developing, `app/main.tsx` takes all styles at once instead.
+ */
+function mantineStyles(): Plugin {
+  return {
+    name: 'kesher:mantine-styles',
+    apply: 'build',
+    transform(code, id) {
+      const [, part] = MANTINE_CLASSES.exec(id) ?? [];
+      if (part === undefined) return null;
+      return {
+        code: `import '@mantine/core/styles/${part}.layer.css';\n${code}`,
+        map: null,
+        moduleSideEffects: true,
+      };
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [mantineStyles(), react()],
   server: { proxy: { '/api': server } },
   build: {
     // The Python package serves the page, so the build lands inside it.

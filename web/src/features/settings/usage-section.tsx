@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.css';
+import '@mantine/charts/styles.layer.css';
 
 import { Button, Group, SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
