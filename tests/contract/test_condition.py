@@ -11,7 +11,8 @@ from sqlalchemy import text
 from contract.samples import EMBEDDER, NOW, ROOM, chunks, document, job, vector
 from kesher.adapters.indexes.matrix import MatrixIndex
 from kesher.adapters.indexes.tantivy_terms import TantivyIndex
-from kesher.adapters.sql.database import Database
+from kesher.adapters.sql.condition import SqlCondition
+from kesher.adapters.sql.database import Database, sqlite_url
 from kesher.adapters.sql.store import SqlStore
 from kesher.adapters.telemetry.page import Page, serving
 from kesher.app.condition import Check, Watching
@@ -93,6 +94,20 @@ async def test_what_is_wrong_is_named_without_places_or_names(
     found = await watch.readiness()
     assert set(found.wrong) == {Check.DISK, Check.TABLES, Check.INDEXES}
     assert str(tmp_path) not in " ".join(found.wrong.values())
+
+
+async def test_a_database_that_gives_no_answer_is_told_without_its_place(tmp_path: Path) -> None:
+    (tmp_path / "kesher.db").write_bytes("זו אינה טבלה".encode() * 400)
+    gone = Database(sqlite_url(tmp_path), busy_seconds=1)
+    watch = Watching(
+        SqlCondition(gone), {}, {"data": tmp_path}, 0, embedder_ready=bool, clock=lambda: NOW
+    )
+    told = (await watch.readiness()).wrong[Check.DATABASE]
+    assert told.startswith("It does not answer (`store")
+    assert str(tmp_path) not in told
+    figures = await watch.figures()
+    assert (figures.queue, figures.lag, figures.oldest_seconds) == (None, None, 0.0)
+    await gone.close()
 
 
 async def test_probes_that_come_together_share_one_look(store: Store, tmp_path: Path) -> None:

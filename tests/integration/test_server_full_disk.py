@@ -37,6 +37,20 @@ async def test_each_writing_route_says_that_the_disk_is_full_and_loses_nothing(
             (disk / "ballast").unlink()
             await api.call("POST", "/api/rooms", {"name": "שוב"}, status=201)
             await api.upload(room["id"], "נוהל.txt", "סעיף א".encode())
+            # What could not be noted then was kept until it could, and stands before what followed.
+            noted = (await api.call("GET", "/api/audit"))["events"]
+            newest = [(each["action"], each["outcome"]) for each in reversed(noted)][-8:]
+            assert newest == [
+                ("room.create", "done"),
+                ("room.create", "failed"),
+                ("room.change", "failed"),
+                ("memory.erase", "failed"),
+                ("room.delete", "failed"),
+                ("document.add", "failed"),
+                ("room.create", "done"),
+                ("document.add", "done"),
+            ]
+            assert (await api.call("GET", "/api/audit/verification"))["broken_at"] is None
 
 
 def _writing(room_id: str) -> list[tuple[str, str, dict[str, Any]]]:

@@ -181,6 +181,75 @@ async def test_streams_over_the_limit_are_told_when_to_come_back(
     await asyncio.wait_for(_taken_again(api_of_limited, path), WAIT_SECONDS)
 
 
+@pytest.fixture(scope="module")
+async def narrow(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+    """A server of few connections and one upload at a time."""
+    folder = tmp_path_factory.mktemp("narrow")
+    limits = {"connections_limit": 4, "uploads_limit": 1}
+    settings = Settings.model_validate({"data_folder": folder, "log_level": "error", **limits})
+    async with temporary_server(settings) as url:
+        yield url
+
+
+async def test_connections_over_the_limit_are_turned_away_and_taken_when_others_end(
+    narrow: str,
+) -> None:
+    address = narrow.removeprefix("http://").split(":")
+    held = [await asyncio.open_connection(address[0], int(address[1])) for _ in range(4)]
+    async with aiohttp.ClientSession(narrow) as session:
+        async with session.get("/api/health") as response:
+            assert response.status == 503
+        for _, writer in held:
+            writer.close()
+            await writer.wait_closed()
+        async with asyncio.timeout(WAIT_SECONDS):
+            while True:
+                async with session.get("/api/health") as response:
+                    if response.status == 200:
+                        break
+
+
+async def test_an_upload_over_the_limit_is_told_to_come_back_and_taken_when_the_other_ends(
+    narrow: str,
+) -> None:
+    async with aiohttp.ClientSession(narrow) as session:
+        api = Api(session)
+        room = await api.call("POST", "/api/rooms", {"name": "העלאות Загрузки"}, status=201)
+        path, begun, goes_on = (
+            f"/api/rooms/{room['id']}/documents",
+            asyncio.Event(),
+            asyncio.Event(),
+        )
+
+        async def slow() -> AsyncIterator[bytes]:
+            yield b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+            begun.set()
+            await goes_on.wait()
+            yield "סעיף אחד.".encode() + b"\r\n--b--\r\n"
+
+        kind = {"Content-Type": "multipart/form-data; boundary=b"}
+        first = asyncio.ensure_future(session.post(path, data=slow(), headers=kind))
+        async with asyncio.timeout(WAIT_SECONDS):
+            await begun.wait()
+            while (await _refused(session, path)) is None:  # the first has not come so far
+                continue
+            refused = await _refused(session, path)
+            assert refused is not None
+            assert refused["code"] == "limit.overloaded"
+            goes_on.set()
+            async with await first as response:
+                assert response.status == 202
+            while await _refused(session, path) is not None:
+                continue
+
+
+async def _refused(session: aiohttp.ClientSession, path: str) -> dict[str, Any] | None:
+    """Send a form without a file: what the server says where it takes no upload now, else None."""
+    async with session.post(path, data=aiohttp.FormData({"nothing": "כלום"})) as response:
+        said: dict[str, Any] = await response.json(content_type=None)
+        return said if response.status == 503 else None
+
+
 async def test_a_room_holds_as_many_documents_as_the_settings_allow(
     api_of_limited: Api, room: str
 ) -> None:
