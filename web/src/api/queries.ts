@@ -128,6 +128,19 @@ export const recordQuery = (answerId: string) =>
       ),
   });
 
+/** The question's vector and its passages', as the room holds them today. */
+export const recordVectorsQuery = (answerId: string) =>
+  queryOptions({
+    queryKey: ['answers', answerId, 'record', 'vectors'],
+    queryFn: () =>
+      bodyOf(
+        api.GET('/api/answers/{answer_id}/record/vectors', {
+          params: { path: { answer_id: answerId } },
+        }),
+      ),
+    staleTime: 60_000,
+  });
+
 export const sharedRecordQuery = (roomId: string, shareId: string) =>
   queryOptions({
     queryKey: ['rooms', roomId, 'shared', shareId],

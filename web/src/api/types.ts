@@ -63,6 +63,7 @@ export type RoomQuestion = Schemas['RoomQuestion'];
 export type RunningAnswer = Schemas['RunningAnswer'];
 export type SearchChange = Schemas['SearchChange'];
 export type SearchedEvent = Schemas['SearchedEvent'];
+export type SearchVectors = Schemas['SearchVectors'];
 export type Share = Schemas['Share'];
 export type Spending = Schemas['Spending'];
 export type StageEvent = Schemas['StageEvent'];

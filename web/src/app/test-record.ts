@@ -1,4 +1,4 @@
-import type { AnswerRecord, RankedRow } from '../api/types';
+import type { AnswerRecord, RankedRow, SearchVectors } from '../api/types';
 
 interface RowFields extends Partial<Omit<RankedRow, 'marks'>> {
   /** Places by ranking; the scores follow from them. */
@@ -114,5 +114,19 @@ export function aRecord(fields: Partial<AnswerRecord> = {}): AnswerRecord {
     versions: [{ name: 'kesher', value: '0.1.0' }],
     settings: [{ name: 'search.top', value: 10 }],
     ...fields,
+  };
+}
+
+export function someVectors(): SearchVectors {
+  return {
+    label: 'question',
+    embedder: 'e5',
+    kept_fraction: 0.43,
+    missing: 1,
+    vectors: [
+      { chunk_id: null, x: 0, y: 1, cosine: 1, values: [0.1, -0.2, 0.05] },
+      { chunk_id: 'c1', x: -1, y: 0, cosine: 0.91, values: [0.1, -0.1, 0.02] },
+      { chunk_id: 'c2', x: 0.5, y: -0.5, cosine: 0.84, values: [0.3, 0.1, 0] },
+    ],
   };
 }

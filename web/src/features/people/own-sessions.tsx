@@ -40,7 +40,7 @@ export function OwnSessions() {
       }
     >
       {error && <ProblemNotice error={error} />}
-      {sessions.isPending && <Skeleton height="6rem" aria-label={t('common.loading')} />}
+      {sessions.isPending && <Skeleton height="6rem" role="status" aria-label={t('common.loading')} />}
       <ul className={classes.list}>
         {sessions.data?.map((session) => (
           <SessionRow

@@ -46,7 +46,7 @@ export default function PeopleSection() {
           <ProblemNotice error={people.error} onRetry={() => void people.refetch()} />
         )}
         {model.change.isError && <ProblemNotice error={model.change.error} />}
-        {people.isPending && <Skeleton height="10rem" aria-label={t('common.loading')} />}
+        {people.isPending && <Skeleton height="10rem" role="status" aria-label={t('common.loading')} />}
         {(people.data?.length ?? 0) >= SEARCHED_FROM && (
           <TextInput
             type="search"

@@ -34,7 +34,7 @@ export function PersonLimits({ person, onClose }: { person: Person; onClose: () 
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {limits.isError && <ProblemNotice error={limits.error} />}
-      {limits.isPending && <Skeleton height="12rem" aria-label={t('common.loading')} />}
+      {limits.isPending && <Skeleton height="12rem" role="status" aria-label={t('common.loading')} />}
       {limits.data && (
         <LimitsForm
           names={PERSON_LIMITS}

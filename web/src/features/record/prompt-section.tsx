@@ -2,7 +2,7 @@ import type { PromptSegment, RecordedPrompt } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { Directed } from '../../ui/directed';
 import classes from './record.module.css';
-import { sentFraction } from './record-figures';
+import { inGroups, sentFraction } from './record-figures';
 
 /** The prompt as it was sent, segment by segment, against what the room holds. */
 export function PromptSection({ prompt }: { prompt: RecordedPrompt }) {
@@ -29,11 +29,39 @@ export function PromptSection({ prompt }: { prompt: RecordedPrompt }) {
         })}
       </p>
       <ol className={classes.segments}>
-        {prompt.segments.map((segment, place) => (
-          <Segment key={place} segment={segment} />
+        {inGroups(prompt.segments).map((group, place) => (
+          <Group key={place} group={group} />
         ))}
       </ol>
     </section>
+  );
+}
+
+/** Segments of one kind that follow one another, behind one press where there are several. */
+function Group({ group }: { group: readonly PromptSegment[] }) {
+  const { t } = useI18n();
+  const [first] = group;
+  if (first === undefined) return null;
+  if (group.length === 1) return <Segment segment={first} />;
+  const tokens = group.reduce((sum, segment) => sum + segment.tokens, 0);
+  const held = group.reduce((sum, segment) => sum + segment.refs.length, 0);
+  return (
+    <li>
+      <details>
+        <summary className={classes.segment}>
+          <span>{t(`record.segment_${first.kind}`)}</span>
+          <span className={classes.facts}>
+            {t('record.segment_tokens', { tokens })}
+            {held > 0 && ` · ${t('record.holds', { count: held })}`}
+          </span>
+        </summary>
+        <ol className={classes.inside}>
+          {group.map((segment, place) => (
+            <Segment key={place} segment={segment} />
+          ))}
+        </ol>
+      </details>
+    </li>
   );
 }
 

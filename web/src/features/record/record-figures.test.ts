@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { aRankedRow } from '../../app/test-record';
-import { movedByFusion, placeLanes, scoreText, sentFraction, vectorPath } from './record-figures';
+import { aRankedRow, aRecord } from '../../app/test-record';
+import { inGroups, movedByFusion, placeLanes, replayEstimate, scoreText, sentFraction } from './record-figures';
 
 describe('placeLanes', () => {
   it('places lanes as fractions of the whole time', () => {
@@ -40,19 +40,25 @@ it.each([
   expect(scoreText(ranking, score)).toBe(said);
 });
 
-describe('vectorPath', () => {
-  it('draws each number up or down, the largest to the edge', () => {
-    expect(vectorPath([0.5, -0.25], 20)).toBe('M0.5 10v-10.00M1.5 10v5.00');
-  });
-
-  it('draws a vector of nothing but zeros flat, and nothing of none', () => {
-    expect(vectorPath([0], 20)).toBe('M0.5 10v0.00');
-    expect(vectorPath([], 20)).toBe('');
-  });
-});
-
 it('never says that more than the room was sent, nor divides by an empty room', () => {
   expect(sentFraction(500, 2_000)).toBe(0.25);
   expect(sentFraction(3_000, 2_000)).toBe(1);
   expect(sentFraction(10, 0)).toBe(0);
+});
+
+it('estimates a paid replay by what the answer took, and by its prompt where nothing is known', () => {
+  expect(replayEstimate(aRecord())).toEqual({ tokens: 3_260, price: 0.0021 });
+  expect(replayEstimate(aRecord({ calls: [] }))).toEqual({ tokens: 3_129, price: null });
+});
+
+it('puts segments of one kind that follow one another together', () => {
+  const [segment] = aRecord().prompt.segments;
+  const kinds = ['system', 'evidence', 'evidence', 'status', 'evidence'] as const;
+  const groups = inGroups(kinds.map((kind) => ({ ...segment!, kind })));
+  expect(groups.map((group) => group.map(({ kind }) => kind))).toEqual([
+    ['system'],
+    ['evidence', 'evidence'],
+    ['status'],
+    ['evidence'],
+  ]);
 });

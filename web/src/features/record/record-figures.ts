@@ -1,4 +1,4 @@
-import type { Lane, RankedRow } from '../../api/types';
+import type { AnswerRecord, Lane, PromptSegment, RankedRow } from '../../api/types';
 
 /** The rankings that a table shows, in the order of its columns. */
 export const RANKINGS = ['dense', 'lexical', 'grams', 'fused'] as const;
@@ -37,21 +37,32 @@ export function scoreText(ranking: Ranking, score: number): string {
   return score.toFixed(places);
 }
 
-/**
- * A vector as one line of an SVG, a stroke for each number, up for positive and down for negative.
- *
- * The drawing is as wide as the vector is long and `height` high; its largest number reaches the
- * edge. Empty for no numbers.
- */
-export function vectorPath(vector: readonly number[], height: number): string {
-  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const scale = largest === 0 ? 0 : height / 2 / largest;
-  return vector
-    .map((value, place) => `M${place + 0.5} ${height / 2}v${(-value * scale).toFixed(2)}`)
-    .join('');
-}
-
 /** What share of the room was sent, 0-1; 0 for an empty room. */
 export function sentFraction(sentTokens: number, roomTokens: number): number {
   return roomTokens === 0 ? 0 : Math.min(1, sentTokens / roomTokens);
+}
+
+/** What writing an answer again would take, by what it took: tokens, and dollars where known. */
+export function replayEstimate({ calls, prompt }: AnswerRecord): {
+  tokens: number;
+  price: number | null;
+} {
+  const turns = calls.filter(({ purpose }) => purpose === 'turn');
+  const spent = turns.map((call) => (call.input_tokens ?? call.tokens) + (call.output_tokens ?? 0));
+  const prices = turns.map(({ price_usd }) => price_usd).filter((price) => price !== null);
+  return {
+    tokens: spent.reduce((sum, each) => sum + each, 0) || prompt.tokens,
+    price: prices.length === 0 ? null : prices.reduce((sum, each) => sum + each, 0),
+  };
+}
+
+/** Runs of segments of one kind, in the prompt's order. */
+export function inGroups(segments: readonly PromptSegment[]): PromptSegment[][] {
+  const groups: PromptSegment[][] = [];
+  for (const segment of segments) {
+    const last = groups.at(-1);
+    if (last?.[0]?.kind === segment.kind) last.push(segment);
+    else groups.push([segment]);
+  }
+  return groups;
 }

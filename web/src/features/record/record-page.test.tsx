@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import type { Replay } from '../../api/types';
 import { renderPart } from '../../app/test-page';
-import { aRecord } from '../../app/test-record';
+import { aRecord, someVectors } from '../../app/test-record';
 import { RecordView } from './record-page';
 
 const FIGURES = { documents: 2, pages: 14, chunks: 27, dimensions: 384, tokens: 12_516 };
@@ -39,12 +39,17 @@ const REPLAY: Replay = {
   answer: null,
 };
 
+const sent: Request[] = [];
+
 function respond(request: RequestInfo | URL): Promise<Response> {
-  const isReplay = request instanceof Request && request.url.endsWith('/replay');
-  return Promise.resolve(Response.json(isReplay ? REPLAY : []));
+  if (!(request instanceof Request)) return Promise.resolve(Response.json([]));
+  sent.push(request);
+  if (request.url.endsWith('/replay')) return Promise.resolve(Response.json(REPLAY));
+  return Promise.resolve(Response.json(request.url.endsWith('/vectors') ? [someVectors()] : []));
 }
 
 beforeEach(() => {
+  sent.length = 0;
   vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
 });
 
@@ -63,7 +68,15 @@ it('says in Hebrew what was sent against what the room holds, and what it cost',
   expect(screen.getByText(/נשלחו 3,129 טוקנים; בחדר 12,516 \(25\.0% מן החדר\)/)).toBeInTheDocument();
   expect(screen.getByText(/מחיר התשובה/)).toHaveTextContent('$0.0021');
   expect(screen.getByText('900.0 אלפיות')).toBeInTheDocument();
-  expect(screen.getByRole('img', { name: /3 המספרים/ })).toBeInTheDocument();
+});
+
+it('draws the question among the passages, and the way of each through the rankings', async () => {
+  renderPart(<RecordView record={aRecord()} />);
+  expect(await screen.findByRole('img', { name: /וקטור השאלה בין הווקטורים של שני קטעים/ })).toBeVisible();
+  expect(screen.getByText(/43% מן השונות/)).toBeVisible();
+  expect(screen.getAllByRole('img', { name: /קו לכל אחד מ-3 המספרים/ })).toHaveLength(3);
+  expect(screen.getByText(/לקטע אחד כבר אין וקטור/)).toBeVisible();
+  expect(screen.getByRole('img', { name: /המקומות של שני קטעים/ })).toBeVisible();
 });
 
 it.each([
@@ -86,6 +99,22 @@ it('tells what would differ today, in words, without paying a model', async () =
   expect(difference).toHaveTextContent('so that no model is paid');
 });
 
+it('pays a model only after it was said what that took, with the settings that were chosen', async () => {
+  renderPart(<RecordView record={aRecord()} />, 'en');
+  await userEvent.click(screen.getByText('Settings of then'));
+  await userEvent.click(screen.getByRole('button', { name: 'Write the answer again' }));
+  expect(await screen.findByText(/Last time it took 3,260 tokens/)).toBeVisible();
+  expect(screen.getByText(/Its price then: .*\$0\.0021/)).toBeVisible();
+  expect(sent.some(({ url }) => url.endsWith('/replay'))).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Ask the model' }));
+  const asked = await vi.waitFor(() => {
+    const found = sent.find(({ url }) => url.endsWith('/replay'));
+    expect(found).toBeDefined();
+    return found;
+  });
+  expect(await asked?.json()).toEqual({ settings: 'then', answer: true });
+});
+
 it('offers whoever came by a link nothing that is the room’s own to do', () => {
   renderPart(<RecordView record={aRecord({ shared: true })} />, 'en');
   expect(screen.getByText(/opened by a link/)).toBeInTheDocument();
@@ -102,6 +131,7 @@ it('offers both forms of export', () => {
 
 it.each(['he', 'en'] as const)('has nothing that axe finds wrong in %s', async (locale) => {
   const { container } = renderPart(<RecordView record={aRecord()} />, locale);
+  await screen.findAllByRole('img', { name: /3/ });
   const found = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } });
   expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });

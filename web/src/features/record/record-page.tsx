@@ -61,7 +61,11 @@ export function RecordView({ record }: { record: AnswerRecord }) {
       {!record.shared && <RecordTools record={record} />}
       {record.shared && <p className={classes.note}>{t('record.shared')}</p>}
       {record.retrievals.map((search, place) => (
-        <SearchSection key={place} search={search} />
+        <SearchSection
+          key={place}
+          search={search}
+          answerId={record.shared ? null : record.answer_id}
+        />
       ))}
       <PromptSection prompt={record.prompt} />
       <CallsSection calls={record.calls} priceUsd={record.price_usd} />

@@ -1,5 +1,5 @@
 import { Button, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy, IconDownload, IconLink, IconRepeat } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconDownload, IconLink } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { api, bodyOf, done } from '../../api/client';
@@ -9,35 +9,17 @@ import { useI18n } from '../../i18n/i18n-provider';
 import { ProblemNotice } from '../../ui/problem-notice';
 import classes from './record.module.css';
 import { exportAddress, shareAddress } from './record-address';
-import { ReplayDifference } from './replay-difference';
+import { ReplayTool } from './replay-tool';
 
 const SHARED_HOURS = 168;
 
 /** What can be done with a record: ask again, take it along, give it to others. */
 export function RecordTools({ record }: { record: AnswerRecord }) {
   const { t } = useI18n();
-  const params = { path: { answer_id: record.answer_id } };
-  const replay = useMutation({
-    mutationFn: () =>
-      bodyOf(
-        api.POST('/api/answers/{answer_id}/record/replay', {
-          params,
-          // A model is asked, and paid, only by who says so; words are compared without one.
-          body: { settings: 'today', answer: null },
-        }),
-      ),
-  });
   return (
     <section className={classes.tools} aria-label={t('record.tools')}>
+      <ReplayTool record={record} />
       <div className={classes.buttons}>
-        <Button
-          size="compact-md"
-          leftSection={<IconRepeat size={16} aria-hidden />}
-          loading={replay.isPending}
-          onClick={() => replay.mutate()}
-        >
-          {t('record.replay')}
-        </Button>
         {(['json', 'markdown'] as const).map((form) => (
           <Button
             key={form}
@@ -53,8 +35,6 @@ export function RecordTools({ record }: { record: AnswerRecord }) {
         ))}
         <ShareButton answerId={record.answer_id} />
       </div>
-      {replay.isError && <ProblemNotice error={replay.error} />}
-      {replay.data && <ReplayDifference replay={replay.data} record={record} />}
       <Shares answerId={record.answer_id} />
     </section>
   );

@@ -24,6 +24,9 @@ export function ReplayDifference({ replay, record }: ReplayDifferenceProps) {
   return (
     <div className={classes.difference} role="status">
       <p className={classes.verdict}>{t(replay.differs ? 'record.differs' : 'record.same')}</p>
+      <p className={classes.facts}>
+        {t('record.replayed_with', { settings: t(`record.settings_${replay.settings_of}`) })}
+      </p>
       {replay.searches.map((search, place) => (
         <HitChanges key={place} search={search} names={names} />
       ))}

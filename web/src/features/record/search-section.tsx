@@ -4,14 +4,20 @@ import type { Translate } from '../../i18n/translate';
 import { Directed } from '../../ui/directed';
 import { RankingTable } from './ranking-table';
 import classes from './record.module.css';
-import { vectorPath } from './record-figures';
+import { SlopeChart } from './slope-chart';
 import { Timeline } from './timeline';
+import { VectorsSection } from './vectors-section';
 
-const VECTOR_HEIGHT = 40;
 const ASPECT = /^aspect (\d+), round (\d+)$/;
 
+interface SearchSectionProps {
+  search: RecordedSearch;
+  /** Null: the record was opened by a link, which shows no vectors. */
+  answerId: string | null;
+}
+
 /** One search: what was looked for, with which vector, and every ranking by chunk. */
-export function SearchSection({ search }: { search: RecordedSearch }) {
+export function SearchSection({ search, answerId }: SearchSectionProps) {
   const { t } = useI18n();
   const { figures } = search;
   return (
@@ -27,8 +33,20 @@ export function SearchSection({ search }: { search: RecordedSearch }) {
         })}
         {search.earlier.length > 0 && ` · ${t('record.earlier', { count: search.earlier.length })}`}
       </p>
-      <Vector search={search} />
+      {search.vector === null ? (
+        <p className={classes.facts}>{t('record.no_vector')}</p>
+      ) : (
+        <>
+          <h3>
+            {t('record.vector', { count: search.vector.length })} · <bdi>{search.embedder}</bdi>
+          </h3>
+          {answerId !== null && (
+            <VectorsSection answerId={answerId} label={search.label} rows={search.rows} />
+          )}
+        </>
+      )}
       <h3>{t(search.fusion === 'ranks' ? 'record.rankings_rrf' : 'record.rankings')}</h3>
+      <SlopeChart rows={search.rows} />
       <RankingTable rows={search.rows} />
       <h3>{t('record.stages')}</h3>
       <Timeline lanes={search.stages} totalMs={0} />
@@ -41,25 +59,4 @@ function sayTitle(t: Translate, label: string): string {
   const [, aspect, round] = ASPECT.exec(label) ?? [];
   if (aspect && round) return t('record.search_aspect', { aspect: +aspect, round: +round });
   return label === 'question' ? t('record.search') : t('record.search_other', { label });
-}
-
-function Vector({ search: { vector, embedder } }: { search: RecordedSearch }) {
-  const { t } = useI18n();
-  if (vector === null) return <p className={classes.facts}>{t('record.no_vector')}</p>;
-  return (
-    <figure className={classes.vector}>
-      {/* Numbers have an order of their own, which no language turns round. */}
-      <svg
-        viewBox={`0 0 ${vector.length} ${VECTOR_HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={t('record.vector_picture', { count: vector.length })}
-      >
-        <path d={vectorPath(vector, VECTOR_HEIGHT)} />
-      </svg>
-      <figcaption>
-        {t('record.vector', { count: vector.length })} · <bdi>{embedder}</bdi>
-      </figcaption>
-    </figure>
-  );
 }

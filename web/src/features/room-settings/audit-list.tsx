@@ -70,7 +70,7 @@ export function AuditList({ roomId, people, groups }: AuditListProps) {
         </Button>
       </div>
       {audit.isError && <ProblemNotice error={audit.error} onRetry={() => void audit.refetch()} />}
-      {audit.isPending && <Skeleton height="16rem" radius="md" />}
+      {audit.isPending && <Skeleton height="16rem" role="status" aria-label={t('common.loading')} />}
       {events?.length === 0 && <p className={classes.none}>{t('audit.none')}</p>}
       {events && events.length > 0 && (
         <ol className={classes.list} aria-label={t('audit.title')}>

@@ -25,7 +25,7 @@ export function PeopleSection({ room }: { room: Room }) {
         lead={members.data && t('room_settings.people_count', { count: members.data.length })}
       >
         {error && <ProblemNotice error={error} />}
-        {members.isPending && <Skeleton height="8rem" radius="md" />}
+        {members.isPending && <Skeleton height="8rem" role="status" aria-label={t('common.loading')} />}
         {members.data && (
           <ul className={classes.list}>
             {members.data.map((member) => (

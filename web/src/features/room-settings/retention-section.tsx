@@ -20,7 +20,7 @@ export function RetentionSection({ room }: { room: Room }) {
   return (
     <PageSection title={t('retention.title')} lead={t('retention.explain')}>
       {rules.isError && <ProblemNotice error={rules.error} onRetry={() => void rules.refetch()} />}
-      {rules.isPending && <Skeleton height="12rem" radius="md" />}
+      {rules.isPending && <Skeleton height="12rem" role="status" aria-label={t('common.loading')} />}
       {rules.data && <RetentionForm key={rules.dataUpdatedAt} room={room} rules={rules.data} />}
     </PageSection>
   );

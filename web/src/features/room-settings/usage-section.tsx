@@ -42,7 +42,7 @@ export function UsageSection({ room }: { room: Room }) {
             <DayBars rows={byDay.data.rows} days={days} />
           </>
         ) : (
-          !failed && <Skeleton height="10rem" radius="md" />
+          !failed && <Skeleton height="10rem" role="status" aria-label={t('common.loading')} />
         )}
         {byModel.data && byModel.data.rows.length > 0 && (
           <UsageTable rows={byModel.data.rows} by="model" />
