@@ -1,11 +1,15 @@
 """Models that administrators set, on both databases."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from contract.samples import NOW, OTHER_TENANT
+from kesher.adapters.sealing import FileSealer
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.model_settings import SqlModelSettings
 from kesher.domain.model_setting import ModelRole, ModelSetting, Provider
@@ -75,3 +79,33 @@ async def test_all_keys_are_sealed_anew_or_none(models: SqlModelSettings) -> Non
 
 def test_a_sealed_key_is_not_shown_with_its_record() -> None:
     assert "00ff" not in repr(CHAT)
+
+
+async def test_secrets_that_are_renewed_by_several_at_once_leave_every_key_readable(
+    models: SqlModelSettings, tmp_path: Path
+) -> None:
+    sealers = [FileSealer(tmp_path / "secret.key") for _ in range(4)]
+
+    def seal(sealer: FileSealer, role: ModelRole, text: str) -> str:
+        return sealer.seal(text, purpose=role)
+
+    async def rotate(sealer: FileSealer) -> None:
+        sealer.renew()
+        await models.reseal_keys(
+            ALL, lambda role, sealed: seal(sealer, role, sealer.open(sealed, purpose=role))
+        )
+        await models.look_at_keys(ALL, sealer.forget_former)
+
+    async def put(sealer: FileSealer, setting: ModelSetting) -> None:
+        await models.put_model_setting(
+            ALL, setting, partial(seal, sealer, setting.role, "סוד ключ")
+        )
+
+    first, *others = sealers
+    await put(first, CHAT)
+    for _ in range(3):
+        await asyncio.gather(*map(rotate, others), put(first, EMBEDDING))
+        for each in await models.model_settings(ALL):
+            assert first.open(each.sealed_key, purpose=each.role) == "סוד ключ"
+    await rotate(first)
+    assert len((tmp_path / "secret.key").read_text().split()) == 1

@@ -9,7 +9,9 @@ import base64
 import os
 import secrets
 import stat
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
@@ -26,6 +28,8 @@ _VERSION = "v1"
 _KEY_BYTES = 32
 _NONCE_BYTES = 12  # as GCM wants it; random ones may not repeat within 2 ** 32 texts of one key
 _NAME_BYTES = 6
+_WRITING_SECONDS = 60.0
+"""No file takes so long to be written: one that is older is a dead process's."""
 _READ_BY_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -57,10 +61,20 @@ class FileSealer(Sealer):
         self._write([_new_secret(), *self._secrets()])
 
     @override
-    def forget_former(self) -> None:
+    def forget_former(self, sealed: Sequence[str] = ()) -> None:
         found = self._secrets()
-        if len(found) > 1:
-            self._write(found[:1])
+        used = {each.split(".")[1] for each in sealed if each.count(".") > 1}
+        kept = [*found[:1], *(each for each in found[1:] if _name(each) in used)]
+        if kept != found:
+            self._write(kept)
+        self._clear()
+
+    def _clear(self) -> None:
+        """Remove what killed processes left half written; it may hold former secrets."""
+        for left in self._file.parent.glob(f".{self._file.name}.*"):
+            with suppress(OSError):
+                if time.time() - left.stat().st_mtime > _WRITING_SECONDS:
+                    left.unlink()
 
     def _secrets(self) -> list[str]:
         try:
@@ -132,7 +146,7 @@ class GivenSealer(Sealer):
             )
 
     @override
-    def forget_former(self) -> None:
+    def forget_former(self, sealed: Sequence[str] = ()) -> None:
         return
 
 

@@ -6,6 +6,7 @@ All changes of them pass here, so that whatever must know of them (an audit) sta
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 
 from kesher.domain.model_setting import ModelRole, ModelSetting, Provider
 from kesher.domain.scope import Scope
@@ -128,21 +129,19 @@ class ModelSettings:
         self._check_free(wish.role)
         access = await self._access_of(scope, wish)
         await self.check(access)
-        sealed = self.sealer.seal(access.key, purpose=wish.role) if access.key else ""
-        await self.store.put_model_setting(
-            scope,
-            ModelSetting(
-                role=wish.role,
-                provider=wish.provider,
-                model=wish.model,
-                changed_at=self.clock(),
-                url=wish.url,
-                dimensions=wish.dimensions,
-                sealed_key=sealed,
-                key_hint=_hint(access.key),
-                changed_by=by,
-            ),
+        setting = ModelSetting(
+            role=wish.role,
+            provider=wish.provider,
+            model=wish.model,
+            changed_at=self.clock(),
+            url=wish.url,
+            dimensions=wish.dimensions,
+            sealed_key="",
+            key_hint=_hint(access.key),
+            changed_by=by,
         )
+        seal = partial(self.sealer.seal, access.key, purpose=wish.role) if access.key else None
+        await self.store.put_model_setting(scope, setting, seal)
 
     async def delete(self, scope: Scope, role: ModelRole) -> None:
         """Take a stored model back; nothing happens if none is.
@@ -184,7 +183,7 @@ class ModelSettings:
                 self.sealer.open(each.sealed_key, purpose=each.role)
         self.sealer.renew()
         changed = await self.store.reseal_keys(scope, self._resealed)
-        self.sealer.forget_former()
+        await self.store.look_at_keys(scope, self.sealer.forget_former)
         return changed
 
     async def _access_of(self, scope: Scope, wish: ModelWish) -> ModelAccess:

@@ -17,8 +17,15 @@ class ModelSettingStore(Protocol):
         """Return all that are set, by role."""
         ...
 
-    async def put_model_setting(self, scope: Scope, setting: ModelSetting) -> None:
-        """Set a model in place of the one of the same role."""
+    async def put_model_setting(
+        self, scope: Scope, setting: ModelSetting, seal: Callable[[], str] | None = None
+    ) -> None:
+        """Set a model in place of the one of the same role.
+
+        Args:
+            seal: Gives the sealed key, within the transaction: a secret that is renewed meanwhile
+                seals it, or it is sealed anew with all others. None: the setting's own.
+        """
         ...
 
     async def delete_model_setting(self, scope: Scope, role: ModelRole) -> None:
@@ -31,6 +38,10 @@ class ModelSettingStore(Protocol):
         Raises:
             SecretKeyError: `reseal` cannot open one; all stay as they were.
         """
+        ...
+
+    async def look_at_keys(self, scope: Scope, look: Callable[[Sequence[str]], None]) -> None:
+        """Call `look` with all sealed keys; until it returns none can be set or sealed anew."""
         ...
 
 
@@ -61,8 +72,12 @@ class Sealer(Protocol):
         """
         ...
 
-    def forget_former(self) -> None:
+    def forget_former(self, sealed: Sequence[str] = ()) -> None:
         """Let only the present secret open; nothing happens where the secret is a setting.
+
+        Args:
+            sealed: Texts that are to open still: what sealed them stays, such as the secret of
+                somebody else who renews it at the same time.
 
         Raises:
             SecretKeyError: its file cannot be written.

@@ -1,9 +1,9 @@
 """Transactions on the models that administrators set."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Column, Connection, Integer, Row, Table, delete, insert, select, update
+from sqlalchemy import Column, Connection, Integer, Row, Table, delete, insert, select, text, update
 from typing_extensions import override
 
 from kesher.adapters.sql.column_types import CleanText, Instant, TenantId, WordOf
@@ -42,8 +42,10 @@ class SqlModelSettings(ModelSettingStore):
         return await self._database.read(list_settings, scope)
 
     @override
-    async def put_model_setting(self, scope: Scope, setting: ModelSetting) -> None:
-        await self._database.write(put_setting, scope, setting)
+    async def put_model_setting(
+        self, scope: Scope, setting: ModelSetting, seal: Callable[[], str] | None = None
+    ) -> None:
+        await self._database.write(put_setting, scope, setting, seal)
 
     @override
     async def delete_model_setting(self, scope: Scope, role: ModelRole) -> None:
@@ -53,6 +55,10 @@ class SqlModelSettings(ModelSettingStore):
     async def reseal_keys(self, scope: Scope, reseal: Reseal) -> int:
         return await self._database.write(reseal_keys, scope, reseal)
 
+    @override
+    async def look_at_keys(self, scope: Scope, look: Callable[[Sequence[str]], None]) -> None:
+        await self._database.write(look_at_keys, scope, look)
+
 
 def list_settings(connection: Connection, scope: Scope) -> Sequence[ModelSetting]:
     """Return all that are set, by role."""
@@ -60,8 +66,14 @@ def list_settings(connection: Connection, scope: Scope) -> Sequence[ModelSetting
     return [_setting(row) for row in connection.execute(found.order_by(_held.role))]
 
 
-def put_setting(connection: Connection, scope: Scope, setting: ModelSetting) -> None:
+def put_setting(
+    connection: Connection,
+    scope: Scope,
+    setting: ModelSetting,
+    seal: Callable[[], str] | None = None,
+) -> None:
     """Set a model in place of the one of the same role."""
+    _hold(connection)
     delete_setting(connection, scope, setting.role)
     connection.execute(
         insert(model_settings).values(
@@ -71,7 +83,7 @@ def put_setting(connection: Connection, scope: Scope, setting: ModelSetting) -> 
             model=setting.model,
             url=setting.url,
             dimensions=setting.dimensions,
-            sealed_key=setting.sealed_key,
+            sealed_key=setting.sealed_key if seal is None else seal(),
             key_hint=setting.key_hint,
             changed_at=setting.changed_at,
             changed_by=setting.changed_by,
@@ -87,14 +99,27 @@ def delete_setting(connection: Connection, scope: Scope, role: ModelRole) -> Non
 
 def reseal_keys(connection: Connection, scope: Scope, reseal: Reseal) -> int:
     """Seal every key in another way."""
+    _hold(connection)
     sealed = [each for each in list_settings(connection, scope) if each.sealed_key]
     for each in sealed:
         this = (_held.tenant_id == scope.tenant_id) & (_held.role == each.role)
-        # Only over the key that was read: another may have been set meanwhile.
-        unchanged = _held.sealed_key == each.sealed_key
-        changed = update(model_settings).where(this, unchanged)
+        changed = update(model_settings).where(this)
         connection.execute(changed.values(sealed_key=reseal(each.role, each.sealed_key)))
     return len(sealed)
+
+
+def look_at_keys(
+    connection: Connection, scope: Scope, look: Callable[[Sequence[str]], None]
+) -> None:
+    """Show all sealed keys, which stay as they are until the transaction ends."""
+    _hold(connection)
+    look([each.sealed_key for each in list_settings(connection, scope) if each.sealed_key])
+
+
+def _hold(connection: Connection) -> None:
+    """Let nobody else set or seal a key: which secret seals it is read within the turn."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("LOCK TABLE model_settings IN SHARE ROW EXCLUSIVE MODE"))
 
 
 def _setting(row: Row[Any]) -> ModelSetting:
