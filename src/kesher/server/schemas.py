@@ -262,12 +262,12 @@ class AskRequest(Schema):
         description="Whose memory a new thread has: any text that names it. Absent: none; a thread "
         "that is there keeps its own.",
     )
-
     document_ids: list[str] | None = Field(
         None,
         description="Search this question and the thread's next ones in these documents alone; "
         "none: in all. Absent: as the thread has it.",
     )
+
 
 class Citation(Schema):
     """The passage that a claim rests on, with its places on its pages."""
@@ -336,7 +336,6 @@ class Thread(Schema):
     memory: str | None = Field(None, description="Whose memory it has; null: it has none.")
     user_id: str | None = Field(None, description="Whose it is; null: the local person's.")
     shared: bool = Field(False, description="The others of the room may read it.")
-
     archived_at: datetime | None = Field(None, description="Since when it is put away.")
     document_ids: list[str] = Field(
         default_factory=list, description="Its questions are searched in these alone; none: in all."
@@ -345,6 +344,7 @@ class Thread(Schema):
     branched_before: str | None = Field(
         None, description="The answer of that thread in whose place it goes on otherwise."
     )
+
 
 class ThreadUpdate(Schema):
     """What changes of a conversation; null leaves it."""

@@ -8,7 +8,6 @@ from kesher.domain import document as documents
 from kesher.domain import retrieval as retrievals
 from kesher.domain.access import Caller, Right, RoomRole
 from kesher.server import schemas
-from kesher.server.underway import Underway
 
 PageLookup = Mapping[tuple[str, int], documents.Page]
 """Pages by document id and number: what citations need to show their places."""
@@ -250,8 +249,8 @@ def thread(record: answers.Thread) -> schemas.Thread:
         memory=record.memory,
         user_id=record.user_id,
         shared=record.shared,
-    )
         archived_at=record.archived_at,
         document_ids=list(record.document_ids),
         branched_from=record.branched_from,
         branched_before=record.branched_before,
+    )

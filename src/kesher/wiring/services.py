@@ -41,8 +41,8 @@ from kesher.ports.blobs import BlobStore
 from kesher.ports.indexes import DenseIndex, LexicalIndex
 from kesher.ports.isolation import Isolation
 from kesher.ports.models import ChatModel, Embedder, Progress
-from kesher.ports.stores import Store
 from kesher.ports.recent_requests import RecentRequests
+from kesher.ports.stores import Store
 from kesher.wiring.access import Access
 from kesher.wiring.counting import profile_counter
 from kesher.wiring.evaluations import make_evaluating
@@ -101,7 +101,6 @@ class Services:
     talking: Talking
     replaying: Replaying
     evaluating: Evaluating
-    recent_requests: RecentRequests
     pictures: Pictures
     sample: Sample
     jobs: JobLoop
@@ -228,13 +227,12 @@ def _assemble(ground: Ground, models: Models) -> Services:
         erasing=Erasing(store.parts.quotations, ground.originals, changes),
         search=search,
         ask=answering.ask,
+        research=answering.research,
         recent_requests=store.parts.recent_requests,
         talking=make_talking(store, answering.ask),
-        research=answering.research,
         records=make_records(store),
         replaying=answering.replaying,
         evaluating=make_evaluating(store, answering.ask),
-        recent_requests=store.parts.recent_requests,
         pictures=Pictures(ground.blobs, ground.isolation, page_limits(settings)),
         sample=Sample(rooms, ingest),
         jobs=_job_loop(settings, store, ingest, changes),
