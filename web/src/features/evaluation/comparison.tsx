@@ -13,7 +13,7 @@ import { useI18n } from '../../i18n/i18n-provider';
 import { Directed } from '../../ui/directed';
 import { ProblemNotice } from '../../ui/problem-notice';
 import classes from './evaluation.module.css';
-import { percent, points } from './measures';
+import { comparedGroups, languageName, percent, points } from './measures';
 import { useRunNames } from './use-run-names';
 
 interface ComparisonProps {
@@ -57,13 +57,16 @@ export function Comparison({ roomId, runs }: ComparisonProps) {
 
 export function Differences({ compared }: { compared: EvaluationComparison }) {
   const { t } = useI18n();
-  const { won, lost, unchanged, versions, settings, differences } = compared;
+  const { won, lost, unchanged, versions, settings, differences, left_out } = compared;
   const values = [...versions, ...settings];
   const changed = compared.changes.filter(({ verdict }) => verdict !== 'unchanged');
   return (
     <>
       <p>{t('evaluation.verdicts', { won, lost, unchanged })}</p>
-      <DifferenceTable differences={differences['all'] ?? {}} />
+      <DifferenceTable differences={differences} />
+      {left_out.length > 0 && (
+        <p className={classes.facts}>{t('evaluation.left_out', { count: left_out.length })}</p>
+      )}
       {values.length > 0 && (
         <ul className={classes.changes}>
           {values.map(({ name, then, now }) => (
@@ -84,7 +87,8 @@ export function Differences({ compared }: { compared: EvaluationComparison }) {
   );
 }
 
-function DifferenceTable({ differences }: { differences: Record<string, Difference> }) {
+/** All questions first and then each language apart: a gain in one may hide a loss in another. */
+function DifferenceTable({ differences }: Pick<EvaluationComparison, 'differences'>) {
   const { t } = useI18n();
   return (
     <div className={classes.scroller} tabIndex={0} role="group" aria-label={t('evaluation.compare')}>
@@ -99,27 +103,56 @@ function DifferenceTable({ differences }: { differences: Record<string, Differen
             <th scope="col">{t('evaluation.judgement')}</th>
           </tr>
         </thead>
-        <tbody>
-          {Object.entries(differences).map(([measure, each]) => (
-            <tr key={measure}>
-              <th scope="row">
-                <bdi dir="ltr">{measure}</bdi>
-              </th>
-              <td>{percent(each.before)}</td>
-              <td>{percent(each.after)}</td>
-              <td>
-                <bdi dir="ltr">{points(each.after - each.before)}</bdi>
-              </td>
-              <td>
-                <bdi dir="ltr">{`${points(each.low)} … ${points(each.high)}`}</bdi>
-              </td>
-              <td>{t(each.sure ? 'evaluation.sure' : 'evaluation.unsure')}</td>
-            </tr>
-          ))}
-        </tbody>
+        {comparedGroups(differences).map(([language, measures]) => (
+          <LanguageRows key={language} language={language} measures={measures} />
+        ))}
       </table>
     </div>
   );
+}
+
+interface LanguageRowsProps {
+  language: string;
+  measures: Record<string, Difference>;
+}
+
+function LanguageRows({ language, measures }: LanguageRowsProps) {
+  const { t, locale } = useI18n();
+  const asked = Math.max(0, ...Object.values(measures).map(({ questions }) => questions));
+  return (
+    <tbody>
+      <tr className={classes.group}>
+        <th scope="rowgroup" colSpan={6}>
+          {language === 'all' ? t('evaluation.all') : languageName(locale, language)}
+          <span className={classes.facts}> {t('evaluation.asked', { count: asked })}</span>
+        </th>
+      </tr>
+      {Object.entries(measures).map(([measure, each]) => (
+        <tr key={measure}>
+          <th scope="row">
+            <MeasureName measure={measure} />
+          </th>
+          <td>{percent(each.before)}</td>
+          <td>{percent(each.after)}</td>
+          <td>
+            <bdi dir="ltr">{points(each.after - each.before)}</bdi>
+          </td>
+          <td>
+            <bdi dir="ltr">{`${points(each.low)} … ${points(each.high)}`}</bdi>
+          </td>
+          <td>{t(each.sure ? 'evaluation.sure' : 'evaluation.unsure')}</td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** Measures have names of their own; how often was refused has one in the page's language. */
+function MeasureName({ measure }: { measure: string }) {
+  const { t } = useI18n();
+  if (measure === 'refused rightly') return t('evaluation.rightly');
+  if (measure === 'refused wrongly') return t('evaluation.wrongly');
+  return <bdi dir="ltr">{measure}</bdi>;
 }
 
 function ChangedQuestion({ change }: { change: QuestionChange }) {

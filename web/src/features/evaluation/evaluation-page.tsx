@@ -5,9 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { evaluationsQuery, questionSetQuery, roomQuery } from '../../api/queries';
+import { roomVectorsQuery } from '../../api/settings-queries';
 import { useI18n } from '../../i18n/i18n-provider';
 import { HeaderSlot } from '../../ui/header-slot';
 import { ProblemNotice } from '../../ui/problem-notice';
+import { mayWrite } from '../rooms/rooms-view';
+import { RoomVectorsRow } from '../settings/room-vectors-row';
 import { Comparison } from './comparison';
 import classes from './evaluation.module.css';
 import { QuestionSet } from './question-set';
@@ -20,6 +23,9 @@ export function EvaluationPage({ roomId }: { roomId: string }) {
   const room = useQuery(roomQuery(roomId));
   const questions = useQuery(questionSetQuery(roomId));
   const runs = useQuery(evaluationsQuery(roomId));
+  // The figures are of the vectors that are searched now: others that grow beside are told of.
+  const isGrowing = typeof useQuery(roomVectorsQuery(roomId)).data?.growing === 'string';
+  const canChange = room.data !== undefined && mayWrite(room.data);
   useDocumentTitle(`${t('evaluation.title')} · ${t('shell.name')}`);
   const failed = [room, questions, runs].find((each) => each.isError);
   return (
@@ -40,8 +46,15 @@ export function EvaluationPage({ roomId }: { roomId: string }) {
         {t('evaluation.to_room')}
       </Button>
       {failed && <ProblemNotice error={failed.error} onRetry={() => void failed.refetch()} />}
-      {questions.data && <QuestionSet roomId={roomId} questions={questions.data} />}
-      <RunStarter roomId={roomId} canStart={(questions.data?.length ?? 0) > 0} />
+      {isGrowing && room.data && (
+        <ul className={classes.vectors} aria-label={t('evaluation.growing')}>
+          <RoomVectorsRow room={room.data} />
+        </ul>
+      )}
+      {questions.data && (
+        <QuestionSet roomId={roomId} questions={questions.data} canChange={canChange} />
+      )}
+      {canChange && <RunStarter roomId={roomId} canStart={(questions.data?.length ?? 0) > 0} />}
       {runs.data && <RunFigures runs={runs.data} />}
       {runs.data && runs.data.length > 1 && <Comparison roomId={roomId} runs={runs.data} />}
     </div>

@@ -54,7 +54,7 @@ it('says of a difference whether it may be chance, and which question fell', () 
 });
 
 it('counts in Hebrew the questions that the room does not answer', () => {
-  renderPart(<QuestionSet roomId="r1" questions={QUESTIONS} />);
+  renderPart(<QuestionSet roomId="r1" canChange questions={QUESTIONS} />);
   expect(screen.getByText('שתי שאלות, לאחת מהן אין תשובה בחדר')).toBeInTheDocument();
 });
 
@@ -62,7 +62,7 @@ it('sends a file of questions as it is, by its name', async () => {
   const fetched = vi
     .spyOn(globalThis, 'fetch')
     .mockImplementation(() => Promise.resolve(Response.json({ new: 1, replaced: 0 })));
-  const { container } = renderPart(<QuestionSet roomId="r1" questions={[]} />, 'en');
+  const { container } = renderPart(<QuestionSet roomId="r1" canChange questions={[]} />, 'en');
   const line = '{"question": "כמה?", "document": "נוהל.pdf", "pages": [3]}';
   const input = container.querySelector('input[type=file]') as HTMLInputElement;
   await userEvent.upload(input, new File([line], 'שאלות.jsonl'));
@@ -89,7 +89,7 @@ it('has nothing to run without questions', () => {
 it.each(['he', 'en'] as const)('has nothing that axe finds wrong in %s', async (locale) => {
   const { container } = renderPart(
     <>
-      <QuestionSet roomId="r1" questions={QUESTIONS} />
+      <QuestionSet roomId="r1" canChange questions={QUESTIONS} />
       <FiguresTable run={anEvaluationRun()} />
       <Differences compared={aComparison()} />
     </>,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { anEvaluationRun, figuresOf } from '../../app/test-evaluation';
-import { groupsOf, percent, points, refusalText } from './measures';
+import { aComparison, anEvaluationRun, figuresOf } from '../../app/test-evaluation';
+import { comparedGroups, groupsOf, languageName, percent, points, refusalText } from './measures';
 
 it.each([
   [1, '100.0'],
@@ -30,4 +30,21 @@ it('puts all questions first and then the languages, the largest first', () => {
     figures: { en: figuresOf(1, 0.5), he: figuresOf(7, 0.9), all: figuresOf(8, 0.85) },
   });
   expect(groupsOf(run).map(([name]) => name)).toEqual(['all', 'he', 'en']);
+});
+
+it('compares all questions first and then each language, the most asked first', () => {
+  const all = aComparison().differences['all'] ?? {};
+  const [measure, fell] = Object.entries(all)[0]!;
+  const differences = {
+    ar: { [measure]: { ...fell, questions: 2 } },
+    all,
+    he: { [measure]: { ...fell, questions: 6 } },
+  };
+  expect(comparedGroups(differences).map(([language]) => language)).toEqual(['all', 'he', 'ar']);
+});
+
+it('names a language, and shows a code that is none', () => {
+  expect(languageName('he', 'ru')).toBe('רוסית');
+  expect(languageName('en', 'ar')).toBe('Arabic');
+  expect(languageName('en', 'mixed')).toBe('mixed');
 });

@@ -1,4 +1,10 @@
-import type { EvaluationFigures, EvaluationRun, Refusals } from '../../api/types';
+import type {
+  Difference,
+  EvaluationComparison,
+  EvaluationFigures,
+  EvaluationRun,
+  Refusals,
+} from '../../api/types';
 
 /** The measures of a table, by the server's names, in the order of its columns. */
 export const MEASURES = ['R@1', 'R@5', 'R@10', 'MRR@10', 'nDCG@10'] as const;
@@ -27,4 +33,21 @@ export function groupsOf({ figures }: EvaluationRun): [string, EvaluationFigures
   const { all, ...languages } = figures;
   const byCount = Object.entries(languages).sort(([, a], [, b]) => b.judged - a.judged);
   return all ? [['all', all], ...byCount] : byCount;
+}
+
+/** What two runs differ in: all questions first, then the languages by how many were asked. */
+export function comparedGroups(
+  differences: EvaluationComparison['differences'],
+): [string, Record<string, Difference>][] {
+  const asked = (measures: Record<string, Difference>) =>
+    Math.max(0, ...Object.values(measures).map(({ questions }) => questions));
+  const { all, ...languages } = differences;
+  const byCount = Object.entries(languages).sort(([, a], [, b]) => asked(b) - asked(a));
+  return all ? [['all', all], ...byCount] : byCount;
+}
+
+/** The language's name; its own code where it is none that a browser knows. */
+export function languageName(locale: string, code: string): string {
+  if (!/^[a-z]{2,3}$/.test(code)) return code;
+  return new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code;
 }

@@ -14,10 +14,11 @@ import classes from './evaluation.module.css';
 interface QuestionSetProps {
   roomId: string;
   questions: readonly RoomQuestion[];
+  canChange: boolean;
 }
 
 /** The room's questions with their right pages, and the two ways that more come in. */
-export function QuestionSet({ roomId, questions }: QuestionSetProps) {
+export function QuestionSet({ roomId, questions, canChange }: QuestionSetProps) {
   const { t } = useI18n();
   const set = useQuestionSet(roomId);
   const { take, add, remove } = set;
@@ -32,26 +33,28 @@ export function QuestionSet({ roomId, questions }: QuestionSetProps) {
         })}
       </p>
       <p>{t('evaluation.explain')}</p>
-      <div className={classes.buttons}>
-        {(['take', 'take_praised'] as const).map((name) => (
-          <Button
-            key={name}
-            variant="default"
-            size="compact-md"
-            loading={take.isPending && take.variables === (name === 'take_praised')}
-            onClick={() => take.mutate(name === 'take_praised')}
-          >
-            {t(`evaluation.${name}`)}
-          </Button>
-        ))}
-        <FileButton accept=".jsonl,.json,.txt" onChange={(file) => file && add.mutate(file)}>
-          {(props) => (
-            <Button {...props} variant="default" size="compact-md" loading={add.isPending}>
-              {t('evaluation.import')}
+      {canChange && (
+        <div className={classes.buttons}>
+          {(['take', 'take_praised'] as const).map((name) => (
+            <Button
+              key={name}
+              variant="default"
+              size="compact-md"
+              loading={take.isPending && take.variables === (name === 'take_praised')}
+              onClick={() => take.mutate(name === 'take_praised')}
+            >
+              {t(`evaluation.${name}`)}
             </Button>
-          )}
-        </FileButton>
-      </div>
+          ))}
+          <FileButton accept=".jsonl,.json,.txt" onChange={(file) => file && add.mutate(file)}>
+            {(props) => (
+              <Button {...props} variant="default" size="compact-md" loading={add.isPending}>
+                {t('evaluation.import')}
+              </Button>
+            )}
+          </FileButton>
+        </div>
+      )}
       <div role="status">
         {take.data && <p>{t('evaluation.taken', { ...take.data })}</p>}
         {add.data && <p>{t('evaluation.imported', { ...add.data })}</p>}
@@ -65,7 +68,7 @@ export function QuestionSet({ roomId, questions }: QuestionSetProps) {
               <QuestionRow
                 key={question.id}
                 question={question}
-                onDelete={() => remove.mutate(question.id)}
+                onDelete={canChange ? () => remove.mutate(question.id) : null}
               />
             ))}
           </ul>
@@ -75,7 +78,13 @@ export function QuestionSet({ roomId, questions }: QuestionSetProps) {
   );
 }
 
-function QuestionRow({ question, onDelete }: { question: RoomQuestion; onDelete: () => void }) {
+interface QuestionRowProps {
+  question: RoomQuestion;
+  /** Null: whoever looks may not. */
+  onDelete: (() => void) | null;
+}
+
+function QuestionRow({ question, onDelete }: QuestionRowProps) {
   const { t } = useI18n();
   return (
     <li className={classes.question}>
@@ -91,14 +100,16 @@ function QuestionRow({ question, onDelete }: { question: RoomQuestion; onDelete:
           ))}
         </p>
       </div>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('evaluation.delete', { question: question.text })}
-        onClick={onDelete}
-      >
-        <IconTrash size={16} />
-      </ActionIcon>
+      {onDelete && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('evaluation.delete', { question: question.text })}
+          onClick={onDelete}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
     </li>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { EvaluationRun } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import classes from './evaluation.module.css';
-import { groupsOf, MEASURES, percent, refusalText } from './measures';
+import { groupsOf, languageName, MEASURES, percent, refusalText } from './measures';
 import { useRunNames } from './use-run-names';
 
 /** One run's figures by language, the newest run first. */
@@ -32,7 +32,6 @@ export function RunFigures({ runs }: { runs: readonly EvaluationRun[] }) {
 
 export function FiguresTable({ run }: { run: EvaluationRun }) {
   const { t, locale } = useI18n();
-  const languages = new Intl.DisplayNames(locale, { type: 'language' });
   return (
     <div className={classes.scroller} tabIndex={0} role="group" aria-label={t('evaluation.figures')}>
       <table className={classes.table}>
@@ -53,7 +52,7 @@ export function FiguresTable({ run }: { run: EvaluationRun }) {
           {groupsOf(run).map(([language, figures]) => (
             <tr key={language}>
               <th scope="row">
-                {language === 'all' ? t('evaluation.all') : nameOf(languages, language)}
+                {language === 'all' ? t('evaluation.all') : languageName(locale, language)}
               </th>
               <td>{figures.judged}</td>
               {MEASURES.map((name) => (
@@ -71,9 +70,4 @@ export function FiguresTable({ run }: { run: EvaluationRun }) {
       </table>
     </div>
   );
-}
-
-/** The language's name; its own code where it is none that a browser knows. */
-function nameOf(languages: Intl.DisplayNames, code: string): string {
-  return /^[a-z]{2,3}$/.test(code) ? (languages.of(code) ?? code) : code;
 }

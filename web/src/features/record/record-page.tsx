@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { IconArrowBackUp, IconMicroscopeOff } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 
 import { recordQuery, sharedRecordQuery } from '../../api/queries';
 import type { AnswerRecord } from '../../api/types';
@@ -75,13 +76,28 @@ export function RecordView({ record }: { record: AnswerRecord }) {
       </section>
       <section className={classes.section}>
         <h2>{t('record.versions')}</h2>
-        <NamedValues values={record.versions} />
+        <NamedValues values={record.versions.filter(({ name }) => !isPrompt(name))} />
+        <details>
+          <summary>{t('record.prompt_versions')}</summary>
+          <NamedValues values={record.versions.filter(({ name }) => isPrompt(name))} />
+        </details>
         <details>
           <summary>{t('record.settings')}</summary>
           <NamedValues values={record.settings} />
         </details>
       </section>
     </div>
+  );
+}
+
+const isPrompt = (name: string) => name.startsWith('prompt ');
+
+/** The answer's words with its strong ones strong; all other marks of it are the chat's to draw. */
+function AnswerWords({ text }: { text: string }) {
+  const pieces = text.split('**');
+  if (pieces.length % 2 === 0) return text;
+  return pieces.map((piece, place) =>
+    place % 2 === 1 ? <strong key={place}>{piece}</strong> : <Fragment key={place}>{piece}</Fragment>,
   );
 }
 
@@ -93,7 +109,9 @@ function RecordHead({ record }: { record: AnswerRecord }) {
       <Directed as="h2" className={classes.question}>
         {record.question}
       </Directed>
-      <Directed className={classes.answer}>{record.text}</Directed>
+      <Directed className={classes.answer} text={record.text}>
+        <AnswerWords text={record.text} />
+      </Directed>
       <p className={classes.facts}>
         {t(`record.kind_${record.kind}`)}
         {record.model && (

@@ -35,3 +35,8 @@ export function inRows<Item>(items: readonly Item[], columns: number): Item[][] 
   for (let from = 0; from < items.length; from += width) rows.push(items.slice(from, from + width));
   return rows;
 }
+
+/** Whether somebody may change what is in a room now: an archived one is only read. */
+export function mayWrite(room: Room): boolean {
+  return room.rights.includes('write') && !room.archived_at;
+}
