@@ -120,7 +120,8 @@ class Database:
             args: Such as have a hash.
         """
         asked = partial(self.read, work, scope, *args)
-        return await self._sharing.once((work, scope, args), asked)
+        # Two people's scopes are equal: they name the same rows, but not what each may see of them.
+        return await self._sharing.once((work, scope, scope.user_id, args), asked)
 
     async def write(
         self,
