@@ -1,5 +1,6 @@
 """Where things are and whose, and that each person finds only their own, on both databases."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -57,6 +58,15 @@ THINGS = {
     Thing.SHARE: ("shr_a", OF_SAMI),
     Thing.TRAJECTORY: ("trj_a", Standing(None, owner_id="usr_sami")),
 }
+
+
+async def test_people_who_ask_in_the_same_moment_are_told_each_their_own_role(
+    opened: SqlStore,
+) -> None:
+    scopes = [AS_DANA, AS_SAMI, NOBODY_THERE, AS_SAMI]
+    asked = [opened.parts.whose.standing(each, Thing.ROOM, SCOPE.room_id) for each in scopes]
+    roles = [standing and standing.role for standing in await asyncio.gather(*asked)]
+    assert roles == [RoomRole.OWNER, RoomRole.VIEWER, None, RoomRole.VIEWER]
 
 
 async def test_each_thing_leads_to_its_room_and_its_person(opened: SqlStore) -> None:
