@@ -136,6 +136,15 @@ async def test_hostile_texts_give_vectors_of_unit_length(embedder: LocalE5) -> N
 
 
 @pytest.mark.anyio
+async def test_questions_of_any_length_at_once_have_the_vectors_that_each_has_alone(
+    embedder: LocalE5,
+) -> None:
+    alone = [await embedder.embed_query(text) for text in HARMLESS]
+    together = await asyncio.gather(*(embedder.embed_query(text) for text in HARMLESS * 3))
+    np.testing.assert_allclose(together, alone * 3, atol=1e-5)
+
+
+@pytest.mark.anyio
 async def test_a_question_does_not_wait_for_a_batch_of_passages(embedder: LocalE5) -> None:
     done: list[str] = []
     many = [VACATION * 12] * 60

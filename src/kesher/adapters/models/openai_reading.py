@@ -4,7 +4,7 @@ Source: OpenAI API reference, "Chat Completions streaming"; DeepSeek, "Thinking 
 caching"; OpenRouter, "Reasoning tokens"; Mistral, "Reasoning" (content in parts).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kesher.adapters.models.call_pieces import CallPieces
 from kesher.adapters.models.endpoint import Endpoint
@@ -24,6 +24,7 @@ _FINISH = {
     "content_filter": FinishReason.FILTERED,
     "safety": FinishReason.FILTERED,
 }
+_SAID = frozenset({"role", "content"})
 _WHOLE = (FinishReason.CALLS, FinishReason.STOP)
 
 
@@ -40,14 +41,21 @@ class OpenAIReading:
         self._finish: FinishReason | None = None
         self._usage = ChatDelta()
 
-    def take(self, event: object) -> Iterator[ChatDelta]:
-        """Yield what one event adds: thinking, text, calls, in this order.
+    def take(self, event: object) -> Iterable[ChatDelta]:
+        """Return what one event adds: thinking, text, calls, in this order.
 
         Raises:
             ValueError: the event is no JSON object.
         """
         if not isinstance(event, dict):
             raise ValueError(f"an event is {str(event)[:80]!r}")
+        said = _text_alone(event) if self._tags.are_past and not self._thought else ""
+        if not said:
+            return self._taken(event)
+        said = self._text.feed(said)
+        return (ChatDelta(said),) if said else ()
+
+    def _taken(self, event: Fields) -> Iterator[ChatDelta]:
         self._count(mapping(event.get("usage")))
         for choice in items(event.get("choices")):
             yield from self._choose(mapping(choice))
@@ -125,6 +133,18 @@ class OpenAIReading:
             cached_tokens=count(usage.get("prompt_cache_hit_tokens")) if cached is None else cached,
             reasoning_tokens=count(written.get("reasoning_tokens")),
         )
+
+
+def _text_alone(event: Fields) -> str:
+    """Return the text of an event that adds nothing else, as nearly all do; else nothing."""
+    choices = items(event.get("choices"))
+    if len(choices) != 1 or event.get("usage"):
+        return ""
+    choice = mapping(choices[0])
+    delta = mapping(choice.get("delta"))
+    if choice.get("finish_reason") or any(delta[name] for name in delta.keys() - _SAID):
+        return ""
+    return text(delta.get("content"))
 
 
 def _thinking_in(delta: Fields) -> str:

@@ -15,6 +15,8 @@ class PairJoiner:
 
     def feed(self, piece: str) -> str:
         """Return the piece with the kept half before it, and keep a half at its end."""
+        if not self._half and storable(piece) == piece:
+            return piece
         text = self._half + piece
         self._half = text[-1] if text and "\ud800" <= text[-1] <= "\udbff" else ""
         whole = text[:-1] if self._half else text

@@ -43,6 +43,11 @@ class ThinkTags:
         self._where = _Where.OPENED if opened else _Where.BEFORE
         self._held = ""
 
+    @property
+    def are_past(self) -> bool:
+        """Whether all that comes now is answer, and nothing is held back."""
+        return self._where is _Where.ANSWER and not self._held
+
     def feed(self, piece: str) -> Parted:
         """Take in a piece and return what is certain by now."""
         self._held += piece
