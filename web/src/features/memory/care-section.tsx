@@ -57,21 +57,16 @@ function MergeForm() {
   const [kept, setKept] = useState<string | null>(null);
   const [absorbed, setAbsorbed] = useState<string | null>(null);
   const [reason, setReason] = useState('');
-  const merge = useMemoryAct(memoryActs.merge);
+  const merge = useMemoryAct(memoryActs.merge, () => {
+    setAbsorbed(null);
+    setReason('');
+  });
   const chosen = entities.find(({ id }) => id === kept);
   const choices = entities.map((entity) => ({ value: entity.id, label: nameOf(entity, t), entity }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (kept === null || absorbed === null) return;
-    merge.mutate(
-      { kept, absorbed, reason, by: 'user' },
-      {
-        onSuccess: () => {
-          setAbsorbed(null);
-          setReason('');
-        },
-      },
-    );
+    merge.mutate({ kept, absorbed, reason, by: 'user' });
   };
   return (
     <form className={classes.choice} onSubmit={submit}>

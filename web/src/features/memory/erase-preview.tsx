@@ -50,7 +50,10 @@ function Goes({ goes, erasure, onErased }: GoesProps) {
   const { t } = useI18n();
   const { look } = useMemory();
   const [isAsked, setAsked] = useState(false);
-  const erase = useMemoryAct(memoryActs.erase);
+  const erase = useMemoryAct(memoryActs.erase, (made) => {
+    onErased(made);
+    look({ entity: null, thread: null, message: null, fact: null });
+  });
   const { receipt } = goes;
   return (
     <section className={classes.goes} aria-label={t('memory.erase_goes')}>
@@ -78,15 +81,7 @@ function Goes({ goes, erasure, onErased }: GoesProps) {
         busy={erase.isPending}
         error={erase.error}
         onClose={() => setAsked(false)}
-        onConfirm={() =>
-          erase.mutate(erasure, {
-            onSuccess: (made) => {
-              setAsked(false);
-              onErased(made);
-              look({ entity: null, thread: null, message: null, fact: null });
-            },
-          })
-        }
+        onConfirm={() => erase.mutate(erasure)}
       >
         {t('memory.erase_confirm', { messages: receipt.messages, facts: receipt.facts })}
       </Confirm>

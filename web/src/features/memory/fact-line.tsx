@@ -17,7 +17,6 @@ export function FactLine({ fact }: { fact: MemoryFact }) {
       type="button"
       className={classes.fact}
       data-standing={standingOf(fact)}
-      aria-label={t('memory.open_fact', { label, value })}
       onClick={() => look({ fact: fact.id })}
     >
       <span className={classes.label}>{label}</span>

@@ -75,7 +75,7 @@ export function rowsOf(
   facts: readonly MemoryFact[],
   wanted: Wanted,
 ): Row[] {
-  const bySubject = grouped(facts, (fact) => fact.subject.id);
+  const bySubject = grouped(withoutRewrites(facts), (fact) => fact.subject.id);
   return entities.flatMap((entity): Row[] => {
     if (wanted.type !== '' && entity.type !== wanted.type) return [];
     const own = (bySubject.get(entity.id) ?? []).filter((fact) => isShown(fact, wanted.history));
@@ -91,10 +91,22 @@ export function rowsOf(
 
 /** An entity's facts by what they state, each oldest first, those with something current first. */
 export function chainsOf(facts: readonly MemoryFact[]): MemoryFact[][] {
-  const known = facts.filter((fact) => standingOf(fact) !== 'unknown');
+  const known = withoutRewrites(facts).filter((fact) => standingOf(fact) !== 'unknown');
   const chains = [...grouped(known, (fact) => fact.key).values()];
   for (const chain of chains) chain.sort((one, other) => byStart(one, other));
   return chains.sort((one, other) => Number(isOver(one)) - Number(isOver(other)));
+}
+
+/**
+ * Leave out rows that were written anew with the same value: their interval or standing changed,
+ * as when a value that waited was taken in, and what is said did not.
+ */
+export function withoutRewrites(facts: readonly MemoryFact[]): MemoryFact[] {
+  const byId = new Map(facts.map((fact) => [fact.id, fact]));
+  return facts.filter((fact) => {
+    const next = byId.get(fact.superseded_by ?? '');
+    return fact.recorded_until === null || next?.value !== fact.value;
+  });
 }
 
 export function isShown(fact: MemoryFact, history: boolean): boolean {

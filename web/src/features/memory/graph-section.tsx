@@ -11,7 +11,7 @@ import {
 } from '../../api/memory-queries';
 import { useI18n } from '../../i18n/i18n-provider';
 import { ProblemNotice } from '../../ui/problem-notice';
-import { nameOf } from './fact-view';
+import { nameOf, withoutRewrites } from './fact-view';
 import { GraphSide } from './graph-side';
 import { GraphTable } from './graph-table';
 import { drawingOf } from './graph-view';
@@ -145,6 +145,7 @@ function Map({ graph, withValues }: { graph: MemoryGraph; withValues: boolean })
   const drawing = useMemo(() => drawingOf(graph, withValues, isTall), [graph, withValues, isTall]);
   const [chosen, setChosen] = useState<string | null>(null);
   const { look } = useMemory();
+  const facts = useMemo(() => withoutRewrites(graph.facts), [graph.facts]);
   return (
     <>
       <div className={classes.map}>
@@ -158,10 +159,10 @@ function Map({ graph, withValues }: { graph: MemoryGraph; withValues: boolean })
             }
           />
         </Suspense>
-        <GraphSide drawing={drawing} facts={graph.facts} chosen={chosen} />
+        <GraphSide drawing={drawing} facts={facts} chosen={chosen} />
       </div>
       <Legend />
-      <GraphTable facts={graph.facts} entities={graph.entities} />
+      <GraphTable facts={facts} entities={graph.entities} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { MemoryEntity, MemoryFact, MemoryGraph } from '../../api/memory-queries';
-import { isShown, type Standing, standingOf } from './fact-view';
+import { isShown, type Standing, standingOf, withoutRewrites } from './fact-view';
 
 /** A point of the graph: somebody or something, or a value in words. */
 export interface Point {
@@ -37,7 +37,7 @@ const MOST_VALUES = 160;
 export function drawingOf(graph: MemoryGraph, withValues: boolean, isTall = false): Drawing {
   const hops = graph.hops as Record<string, number>;
   const known = new Map(graph.entities.map((entity) => [entity.id, entity]));
-  const facts = graph.facts.filter((fact) => known.has(fact.subject.id) && isShown(fact, true));
+  const facts = withoutRewrites(graph.facts).filter((fact) => known.has(fact.subject.id) && isShown(fact, true));
   const lines = facts.filter((fact) => fact.object_id !== null).map((fact) => lineOf(fact, fact.object_id ?? ''));
   const values = withValues ? facts.filter((fact) => fact.object_id === null).slice(0, MOST_VALUES) : [];
   const valueLines = values.map((fact) => lineOf(fact, `value-${fact.id}`));

@@ -69,6 +69,12 @@ it('lists what holds under whom it is about, and history only when it is asked f
   expect(rowsOf([NOA], [aFact()], { ...wanted, type: 'order' })).toEqual([]);
 });
 
+it('shows a value once that was written anew when it was taken in', () => {
+  const held = aFact({ state: 'corrected', recorded_until: '2026-11-30T09:00:00Z', superseded_by: 'fct_2' });
+  const [chain] = chainsOf([held, aFact({ id: 'fct_2' })]);
+  expect(chain?.map(({ id }) => id)).toEqual(['fct_2']);
+});
+
 it('keeps what was not known yet out of a history', () => {
   const [chain] = chainsOf([aFact(), OLD, aFact({ id: 'fct_2', state: 'unknown_then' })]);
   expect(chain?.map(({ id }) => id)).toEqual(['fct_0', 'fct_1']);

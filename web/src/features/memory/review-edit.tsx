@@ -15,17 +15,16 @@ export function ReviewEdit({ review, onClose }: { review: MemoryReview; onClose:
   const words = useReviewWords();
   const [value, setValue] = useState(review.new?.value ?? '');
   const [reason, setReason] = useState('');
-  const amend = useMemoryAct((tenant, _: null) =>
-    memoryActs.amend(tenant, review.id, { value, by: 'user', reason }),
+  const amend = useMemoryAct(
+    (tenant, _: null) => memoryActs.amend(tenant, review.id, { value, by: 'user', reason }),
+    () => {
+      notifyDone(t('memory.review_taken', { label: words.label(review) }));
+      onClose();
+    },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    amend.mutate(null, {
-      onSuccess: () => {
-        notifyDone(t('memory.review_taken', { label: words.label(review) }));
-        onClose();
-      },
-    });
+    amend.mutate(null);
   };
   return (
     <Modal

@@ -20,24 +20,25 @@ export function SayBox({ thread }: { thread: string | null }) {
   const [speaker, setSpeaker] = useState('');
   const [when, setWhen] = useState('');
   const [text, setText] = useState('');
-  const say = useMemoryAct((tenant, _: null) =>
-    memoryActs.say(tenant, {
-      thread: name.trim() || t('memory.say_thread_new'),
-      text,
-      at: when === '' ? null : new Date(when).toISOString(),
-      role: who === 'assistant' ? 'assistant' : 'user',
-      speaker: who === 'other' ? speaker.trim() : who,
-    }),
+  const talk = name.trim() || t('memory.say_thread_new');
+  const say = useMemoryAct(
+    (tenant, _: null) =>
+      memoryActs.say(tenant, {
+        thread: talk,
+        text,
+        at: when === '' ? null : new Date(when).toISOString(),
+        role: who === 'assistant' ? 'assistant' : 'user',
+        speaker: who === 'other' ? speaker.trim() : who,
+      }),
+    (added) => {
+      setText('');
+      notifyDone(t('memory.say_learned', { count: added.learned.length }));
+      look({ thread: talk, message: added.id }, 'talks');
+    },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    say.mutate(null, {
-      onSuccess: (added) => {
-        setText('');
-        notifyDone(t('memory.say_learned', { count: added.learned.length }));
-        look({ thread: name.trim() || t('memory.say_thread_new'), message: added.id }, 'talks');
-      },
-    });
+    say.mutate(null);
   };
   return (
     <form className={classes.say} onSubmit={submit} aria-label={t('memory.say_title')}>

@@ -57,12 +57,20 @@ export function useMemory(): Memory {
   return memory;
 }
 
-/** An act that changes memory; all that was read of it is read again. */
-export function useMemoryAct<Given, Made>(act: (tenant: Tenant, given: Given) => Promise<Made>) {
+/**
+ * An act that changes memory; all that was read of it is read again.
+ *
+ * `onMade` comes before that, since what is read anew may take the part that acted off the screen.
+ */
+export function useMemoryAct<Given, Made>(
+  act: (tenant: Tenant, given: Given) => Promise<Made>,
+  onMade?: (made: Made) => void,
+) {
   const { tenant } = useMemory();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (given: Given) => act(tenant, given),
+    onSuccess: (made) => onMade?.(made),
     onSettled: () => queries.invalidateQueries({ queryKey: memoryKey(tenant) }),
   });
 }
