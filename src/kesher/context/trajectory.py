@@ -82,7 +82,7 @@ class Trajectory:
         sequence = len(self._events)
         hashed = event_hash(self.last_hash, sequence, at, payload)
         event = Event(sequence, at, payload, self.last_hash, hashed)
-        self._join(event)
+        self._add(event)
         return event
 
     def apply(self, edit: Edit, *, at: datetime) -> Event:
@@ -97,7 +97,9 @@ class Trajectory:
 
     def until(self, sequence: int) -> "Trajectory":
         """Return the trajectory as it was when the event of that sequence had just come."""
-        return Trajectory(self._prefix, self._events[: sequence + 1])
+        earlier = Trajectory(self._prefix)
+        earlier._events = self._events[: sequence + 1]  # their chain was checked as they came
+        return earlier
 
     def to_jsonl(self) -> str:
         """Return prefix and events, one canonical JSON object a line.
@@ -139,6 +141,9 @@ class Trajectory:
                 f"Event {event.sequence} does not follow from the {place} before it: it was "
                 f"changed, or one is missing or out of place. Read the log anew from its store."
             )
+        self._add(event)
+
+    def _add(self, event: Event) -> None:
         self._events.append(event)
         self._shown = None
 
