@@ -80,6 +80,21 @@ async def test_what_is_done_and_what_is_refused_is_noted_with_who_where_and_what
     assert body(verified) == {"whole": True, "events": 3, "broken_at": None, "reason": ""}
 
 
+async def test_a_question_is_noted_with_the_thread_that_it_was_asked_in(
+    changing: Peopled,
+) -> None:
+    caller = changing.callers["member"]
+    asked = await caller.send("POST", f"{HOME}/ask", {"text": "كم يوم إجازة? כמה ימי חופשה?"})
+    assert asked.status == 200
+    (first,) = await events(changing, "action=question.ask")
+    threads = body(await caller.send("GET", f"{HOME}/threads"))
+    assert (first["outcome"], first["room_id"]) == ("done", "room_home")
+    assert first["thing_id"] in {each["id"] for each in threads}
+    again = {"text": "А дальше?", "thread_id": first["thing_id"]}
+    await caller.send("POST", f"{HOME}/ask", again)
+    assert (await events(changing, "action=question.ask"))[0]["thing_id"] == first["thing_id"]
+
+
 async def test_signing_in_is_noted_and_so_is_who_failed_without_a_name_or_a_password(
     changing: Peopled,
 ) -> None:

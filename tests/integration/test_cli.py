@@ -119,6 +119,18 @@ def test_a_question_is_remembered_where_a_memory_is_named(served: Command) -> No
     assert "settled when a thread begins" in again.stderr
 
 
+def test_a_conversation_is_listed_and_deleted_with_its_answers(served: Command) -> None:
+    answer = served.json("ask", "משאבי אנוש", "Сколько дней отпуска? כמה ימי חופשה?")
+    thread = answer["thread_id"]
+    assert thread in [each["id"] for each in served.json("thread", "list", "משאבי אנוש")]
+    kept = served("thread", "delete", thread, code=1)
+    assert "all its answers?" in kept.stderr
+    assert "כמה ימי חופשה" in served("thread", "delete", thread, "--yes").stdout
+    assert thread not in served("thread", "list", "משאבי אנוש").stdout
+    gone = served("thread", "delete", thread, "--yes", code=1)
+    assert thread in gone.stderr
+
+
 def test_a_search_gives_chunks_for_people_and_for_programs(served: Command) -> None:
     shown = served("search", "משאבי אנוש", "сколько дней отпуска", "--top", "2").stdout
     assert shown.startswith('1. מדריך "העובד".pdf, page ')

@@ -54,6 +54,35 @@ async def test_commands_go_on_through_a_server_with_accounts(folder: Path, url: 
         assert await dana.call("GET", "/api/rooms") == []  # made by nobody in particular
 
 
+async def test_a_room_is_given_its_owner_as_it_is_made_or_says_that_it_has_none(
+    folder: Path, url: str
+) -> None:
+    told = (await kesher(folder, "room", "create", "של איש")).stderr
+    assert "Nobody owns it" in told
+    assert "kesher room transfer room_" in told
+    owned = await kesher(folder, "room", "create", "غرفة دانا", "--owner", DANA.upper())
+    assert owned.stderr == ""
+    async with signed_in(url, DANA) as dana:
+        assert "غرفة دانا" in [each["name"] for each in await dana.call("GET", "/api/rooms")]
+    stranger = await kesher(folder, "room", "create", "אין", "--owner", "no@example.org", code=1)
+    assert "`kesher admin people` lists" in stranger.stderr
+    assert "אין" not in (await kesher(folder, "room", "list")).stdout
+
+
+async def test_a_plain_account_is_made_with_a_link_and_the_audit_tells_names(
+    folder: Path, url: str
+) -> None:
+    words = ("admin", "add", "сами@example.org", "--name", "Сами Хаддад")
+    person, link = (await kesher(folder, *words)).stdout.splitlines()
+    assert person == "сами@example.org  Сами Хаддад"
+    async with browser(url) as api:
+        body = {"secret": link.partition("#")[2], "password": PASSWORD}
+        await api.call("POST", "/api/password", body)
+        assert (await sign_in(api, "сами@example.org"))["administers"] is False
+    told = (await kesher(folder, "audit", "--action", "session.open", "--limit", "1")).stdout
+    assert "(Сами Хаддад)  session.open" in told
+
+
 async def test_a_person_is_disabled_and_enabled_and_gets_a_link(folder: Path, url: str) -> None:
     words = ("admin", "create", "Вера@example.org", "--password-stdin", "--json")
     made = json.loads((await kesher(folder, *words, stdin="три простых слова")).stdout)

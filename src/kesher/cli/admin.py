@@ -46,6 +46,23 @@ def create(
         errors.print("Whoever uses this server signs in from now on, on its page too.")
 
 
+@app.command("add")
+def add(
+    context: typer.Context,
+    email: Email,
+    name: Annotated[str, typer.Option(help="The person's name; default: the e-mail's.")] = "",
+    json: Json = False,
+) -> None:
+    """Make a plain account, and print the link by which its person sets a password."""
+    shown = run(_added(settings_of(context), {"email": email, "name": name}))
+    if json:
+        write_json(shown)
+    else:
+        write(_line(shown["person"]))
+        write(shown["link"]["url"])
+        errors.print(f"Good once, until {shown['link']['expires_at']}. Hand it to {email} alone.")
+
+
 @app.command("link")
 def link(context: typer.Context, email: Email, json: Json = False) -> None:
     """Print a link by which a person sets a password; it is good once, for three days."""
@@ -120,6 +137,14 @@ async def _created(settings: Settings, body: JsonObject) -> JsonObject:
         made: JsonObject = await client.call("POST", "/api/people", body)
         person: JsonObject = made["person"]
         return person
+
+
+async def _added(settings: Settings, body: JsonObject) -> JsonObject:
+    base = page_base(settings)
+    async with connected(settings) as client:
+        made: JsonObject = await client.call("POST", "/api/people", body)
+    link: JsonObject = made["link"]
+    return {**made, "link": {**link, "url": base + link["path"]}}
 
 
 async def _rotated(settings: Settings) -> JsonObject:

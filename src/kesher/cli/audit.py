@@ -48,11 +48,11 @@ def audit(  # noqa: PLR0913, PLR0917 - one for each word of the command line
     if csv:
         run(_exported(settings, room, wanted))
         return
-    events = run(_events(settings, room, wanted, limit))
+    events, names = run(_events(settings, room, wanted, limit))
     if json:
         write_json(events)
     for event in events if not json else ():
-        write(_line(event))
+        write(_line(event, names))
 
 
 def _verified(found: JsonObject, *, json: bool) -> None:
@@ -68,12 +68,19 @@ def _verified(found: JsonObject, *, json: bool) -> None:
         )
 
 
-def _line(event: JsonObject) -> str:
-    where = [event[name] for name in ("room_id", "thing_id") if event[name]]
+def _line(event: JsonObject, names: dict[str, str]) -> str:
+    where = [_named(event[name], names) for name in ("room_id", "thing_id") if event[name]]
     told = [f"{name}={value}" for name, value in event["details"].items()]
     done = [] if event["outcome"] == "done" else [event["outcome"]]
     at = event["at"][:19].replace("T", " ")
-    return "  ".join([at, event["actor"], event["action"], *done, *where, *told])
+    actor = _named(event["actor"], names)
+    return "  ".join([at, actor, event["action"], *done, *where, *told])
+
+
+def _named(identifier: str, names: dict[str, str]) -> str:
+    """Return an id with what it is called now; alone where it is gone, or has no name."""
+    called = names.get(identifier)
+    return f"{identifier} ({called})" if called else identifier
 
 
 async def _verification(settings: Settings) -> JsonObject:
@@ -84,8 +91,9 @@ async def _verification(settings: Settings) -> JsonObject:
 
 async def _events(
     settings: Settings, room: str, wanted: dict[str, str], limit: int
-) -> list[JsonObject]:
+) -> tuple[list[JsonObject], dict[str, str]]:
     found: list[JsonObject] = []
+    names: dict[str, str] = {}
     async with connected(settings) as client:
         path, before = await _path(client, room), ""
         while len(found) < limit:
@@ -93,10 +101,11 @@ async def _events(
             asked = {**wanted, "limit": size, **({"before": before} if before else {})}
             page = await client.call("GET", f"{path}?{urlencode(asked)}")
             found += page["events"]
+            names |= page["names"]
             if page["before"] is None:
                 break
             before = str(page["before"])
-    return found
+    return found, names
 
 
 async def _exported(settings: Settings, room: str, wanted: dict[str, str]) -> None:

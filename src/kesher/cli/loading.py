@@ -24,6 +24,7 @@ MODULES = {
     "lint_trace": ("lint-trace",),
     "lint_prompt": ("lint-prompt",),
     "rooms": ("room",),
+    "threads": ("thread",),
     "skills": ("skills",),
     "memory": ("memory",),
     "records": ("record",),

@@ -8,7 +8,8 @@ from kesher.cli import room_people
 from kesher.cli.client import JsonObject, connected
 from kesher.cli.context import Json, RoomName, run, settings_of
 from kesher.cli.failures import CommandError
-from kesher.cli.terminal import confirmed, counted, write, write_json
+from kesher.cli.people import found_person
+from kesher.cli.terminal import confirmed, counted, errors, write, write_json
 from kesher.config.settings import Settings
 
 app = typer.Typer(help="Rooms: make, list, rename, delete; their people.", no_args_is_help=True)
@@ -31,15 +32,24 @@ def create(
     context: typer.Context,
     name: Annotated[str, typer.Argument(help="The room's name.")],
     ocr: Languages = None,
+    owner: Annotated[
+        str, typer.Option(help="E-mail of the person who is to own it, where there are accounts.")
+    ] = "",
     json: Json = False,
 ) -> None:
     """Make a room."""
     body: JsonObject = {"name": name, **({"ocr_languages": ocr} if ocr else {})}
-    room = run(_create(settings_of(context), body))
+    room, is_nobodys = run(_create(settings_of(context), body, owner))
     if json:
         write_json(room)
     else:
         write(f"{room['name']}  {room['id']}")
+    if is_nobodys:
+        errors.print(
+            f"Nobody owns it: of all people only this machine's commands open it. Give it an "
+            f"owner: kesher room transfer {room['id']} E-MAIL",
+            markup=False,
+        )
 
 
 @app.command("list")
@@ -115,10 +125,16 @@ async def _vectors(settings: Settings, room: str, what: str) -> JsonObject:
         return shown
 
 
-async def _create(settings: Settings, body: JsonObject) -> JsonObject:
+async def _create(settings: Settings, body: JsonObject, owner: str) -> tuple[JsonObject, bool]:
+    """Make a room; return it, and whether it is to be told that it has no owner."""
     async with connected(settings) as client:
+        me = await client.call("GET", "/api/me")
+        person = await found_person(client, owner) if owner else None
         room: JsonObject = await client.call("POST", "/api/rooms", body)
-        return room
+        if person is not None:
+            path = f"/api/administration/rooms/{room['id']}/owner"
+            await client.call("PUT", path, {"user_id": person["id"]})
+        return room, me["mode"] == "accounts" and person is None
 
 
 async def _list(settings: Settings) -> list[JsonObject]:

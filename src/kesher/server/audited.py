@@ -15,8 +15,8 @@ class Audited:
     """An act, and where its parts are found.
 
     Attributes:
-        made: Where in the answer the id of what was made stands (`person.id`); empty: it is the
-            last in the address.
+        made: Where in the answer, or in a stream's first event, the id of what was made stands
+            (`person.id`); empty: it is the last in the address.
         told: Fields of the request that are kept: words, numbers and ids, never texts or secrets.
         room: Where in the answer the id of the room stands, where the address has none.
         by: Where in the answer it stands who came in; for acts of people who are not signed in.
@@ -96,7 +96,7 @@ ACTS: Mapping[str, Audited | NotAudited] = MappingProxyType(
             Action.RETENTION_CHANGE, told=("threads", "requests", "versions", "jobs")
         ),
         "POST /rooms/{room_id}/search": _READS,
-        "POST /rooms/{room_id}/ask": Audited(Action.QUESTION_ASK, told=("thread_id",)),
+        "POST /rooms/{room_id}/ask": Audited(Action.QUESTION_ASK, made="thread_id"),
         "POST /answers/{answer_id}/stop": _ENDS,
         "PATCH /threads/{thread_id}": Audited(Action.THREAD_CHANGE, told=("shared",)),
         "DELETE /threads/{thread_id}": Audited(Action.THREAD_DELETE),

@@ -60,7 +60,7 @@ class _Exchange:
 
     async def send(self, message: Message) -> None:
         """Hold the answer's head back until its first piece says what was made."""
-        if message["type"] == "http.response.start" and not _is_stream(message):
+        if message["type"] == "http.response.start" and not self._goes_at_once(message):
             self._start = message
             return
         if not self._answered:
@@ -70,6 +70,11 @@ class _Exchange:
             if start is not message:
                 await self.outward(start)
         await self.outward(message)
+
+    def _goes_at_once(self, start: Message) -> bool:
+        """Tell whether the head of a stream says all: its first event may be long in coming."""
+        audited = _audited(self.scope)
+        return _is_stream(start) and (audited is None or not audited.made)
 
     async def failed(self) -> None:
         """Note that it came to nothing, unless an answer had begun."""
@@ -85,7 +90,7 @@ class _Exchange:
         if caller is None and outcome is not Outcome.DONE and audited.refused is None:
             return  # whoever is not signed in could fill the audit
         state: ServerState = self.scope["app"].state.kesher
-        answered = _json(answer) if outcome is Outcome.DONE else None
+        answered = _answered(answer) if outcome is Outcome.DONE else None
         await state.services.ledger.auditing.note(self._act(audited, outcome, caller, answered))
 
     def _act(
@@ -171,6 +176,12 @@ def _is_stream(start: Message) -> bool:
 
 def _is_json(scope: Scope) -> bool:
     return "json" in Headers(scope=scope).get("content-type", "")
+
+
+def _answered(content: bytes) -> Json:
+    """Return what an answer says, or the first event of a stream."""
+    _, found, event = content.partition(b"\ndata: ")
+    return _json(event.partition(b"\n")[0]) if found else _json(content)
 
 
 def _json(content: bytes) -> Json:
