@@ -54,7 +54,6 @@ async def ask(
     """
     state.services.ask.checked(request.text)
     await check_named(state, scope, caller, thread_id=request.thread_id, memory=request.memory)
-    await state.services.store.room(scope)
     return await answering(state, scope, request, still)
 
 
