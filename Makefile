@@ -93,7 +93,9 @@ rows: $(STAMPS)/dev
 web-test: $(STATIC)
 	cd web && npm run --silent typecheck && npm run --silent test
 
-test: setup $(STAMPS)/dev $(STAMPS)/browser $(OIDC) lint web-test
+# The two use a core each; what one says is shown when it has ended, where make can hold it back.
+test: setup $(STAMPS)/dev $(STAMPS)/browser $(OIDC)
+	$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) lint web-test
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder $(PYTEST)
 
 bench: setup $(STAMPS)/dev

@@ -7,6 +7,7 @@ of standard input and output. An end of file ends the child.
 import contextlib
 import ctypes
 import faulthandler
+import gc
 import os
 import pickle
 import resource
@@ -19,10 +20,13 @@ from typing import BinaryIO
 from kesher.adapters.processes.wire import HEADER, Reply, Task
 
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
+# The readers and the pages are many objects that stay; a child lives short.
+_OBJECTS_BETWEEN_LOOKS = 50_000
 
 
 def main(parent_pid: int) -> None:
     """Answer tasks until the parent closes the pipe or dies."""
+    gc.set_threshold(_OBJECTS_BETWEEN_LOOKS)
     _die_with(parent_pid)
     tasks, replies = _take_pipes()
     faulthandler.enable()
