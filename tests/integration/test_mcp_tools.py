@@ -322,7 +322,7 @@ async def test_closing_ends_calls_under_way_and_later_ones_are_refused(tmp_path:
 
 
 async def test_a_flood_of_notifications_in_the_place_of_an_answer_ends_by_the_limit() -> None:
-    async with opened(rude_server("flood", timeout_seconds=3.0)) as rude:
+    async with opened(rude_server("flood", timeout_seconds=1.0)) as rude:
         await rude.tools()
         with pytest.raises(ToolError, match="did not answer"):
             await rude.call("show", {})
