@@ -77,3 +77,15 @@ async def test_what_each_person_says_of_an_answer_is_their_own_and_goes_with_it(
     assert await feedback.of_room(SCOPE) == []
     with pytest.raises(NotFoundError):
         await feedback.save(DANA, good)
+
+
+async def test_the_newest_turns_are_read_and_then_those_before_them(held: SqlStore) -> None:
+    await held.save_answer(DANA, answer("ans_c"))
+    turns = held.parts.conversations.turns
+    newest, earlier = await turns(DANA, "thr_a", count=2)
+    assert ([each.id for each in newest], earlier) == (["ans_b", "ans_c"], 1)
+    first, none = await turns(DANA, "thr_a", count=2, before="ans_b")
+    assert (first, none) == ([answer()], 0)
+    assert await turns(DANA, "thr_a", count=2, before="ans_a") == ([], 0)
+    with pytest.raises(NotFoundError):
+        await turns(DANA, "thr_a", count=2, before="ans_none")

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from kesher.domain.answer import Thread
-from kesher.domain.scope import RoomScope
+from kesher.domain.answer import Answer, Thread
+from kesher.domain.scope import RoomScope, Scope
 
 
 class Said(NamedTuple):
@@ -15,11 +15,37 @@ class Said(NamedTuple):
     text: str
 
 
+class Turns(NamedTuple):
+    """Some turns of a thread.
+
+    Attributes:
+        answers: Oldest first.
+        earlier: How many turns the thread has before them.
+    """
+
+    answers: Sequence[Answer]
+    earlier: int
+
+
 class Conversations(Protocol):
     """What a list of threads needs beside the threads."""
 
     async def said(self, scope: RoomScope) -> Sequence[Said]:
         """Return the newest turns of the threads that the scope's person may see, newest first."""
+        ...
+
+    async def turns(
+        self, scope: Scope, thread_id: str, *, count: int, before: str | None = None
+    ) -> Turns:
+        """Return the newest turns of a thread.
+
+        Args:
+            count: How many at most.
+            before: An answer; only the turns before it are looked at. None: all.
+
+        Raises:
+            NotFoundError: no such thread, or it has no such answer.
+        """
         ...
 
     async def branch(self, scope: RoomScope, thread: Thread, copies: Mapping[str, str]) -> None:

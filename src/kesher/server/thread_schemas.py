@@ -53,6 +53,7 @@ class ThreadDetail(Thread):
     """A conversation with its answers, oldest first."""
 
     answers: list[Answer]
+    earlier: int = Field(description="How many answers it has before these.")
     running: RunningAnswer | None = Field(
         None, description="The caller's own, if this server writes one there now."
     )

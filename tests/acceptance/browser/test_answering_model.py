@@ -1,4 +1,4 @@
-"""An answer that a model writes, on the screen: its marks, a Stop, and a model that breaks off."""
+"""An answer that a model writes: its marks, a Stop, what breaks off, and what comes of it."""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from kesher.testing.model_script import Drop, ReceivedRequest, Script
 from kesher.testing.model_server import ModelServer, scripted_model_server
+from relay import relayed
 from visits import MakeServer, Visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -35,15 +36,17 @@ def model() -> Iterator[ModelServer]:
 
 
 @pytest.fixture
-def room(
-    serve: MakeServer, visit: Visitor, handbook_copy: Path, model: ModelServer
-) -> Iterator[Page]:
-    address = serve(
+def address(serve: MakeServer, handbook_copy: Path, model: ModelServer) -> str:
+    return serve(
         handbook_copy,
         KESHER_CHAT="openai",
         KESHER_CHAT_URL=model.openai_url,
         KESHER_CHAT_MODEL="scripted-model",
     )
+
+
+@pytest.fixture
+def room(address: str, visit: Visitor) -> Iterator[Page]:
     visited = visit(address)
     visited.page.get_by_role("main").get_by_role("link").first.click()
     yield visited.page
@@ -80,6 +83,68 @@ def test_stop_ends_the_answer_and_keeps_what_was_written(room: Page, model: Mode
     expect(answer).to_contain_text("מילה ועוד מילה")
     room.reload()
     expect(answer).to_contain_text("מילה ועוד מילה")
+
+
+def test_an_answer_goes_on_without_a_doubled_word_over_a_lost_connection_and_a_reload(
+    address: str, visit: Visitor, model: ModelServer
+) -> None:
+    words = " ".join(f"מילה-{number}" for number in range(60))
+    model.follow(
+        Script(answer=lambda _: words, reasoning="The passages say 22.", delay_seconds=0.05)
+    )
+    with relayed(address) as relay:
+        visited = visit(relay.address)
+        page = visited.page
+        page.get_by_role("main").get_by_role("link").first.click()
+        ask(page)
+        answer = page.get_by_role("article")
+        expect(answer).to_contain_text("מילה-3")
+        expect(answer.get_by_text("מה המודל חשב")).to_be_visible()
+        relay.cut()
+        expect(answer).to_contain_text("החיבור נותק")
+        expect(answer).not_to_contain_text("החיבור נותק")
+        page.reload()
+        expect(answer).to_contain_text("מילה-3")
+        expect(answer).to_have_attribute("aria-busy", "false")
+        assert words in " ".join(answer.inner_text().split())
+        assert all("net::ERR" in said for said in visited.console_errors)
+
+
+def test_an_answer_is_judged_asked_otherwise_exported_and_its_thread_found(room: Page) -> None:
+    ask(room)
+    answer = room.get_by_role("article")
+    answer.get_by_role("button", name="תשובה לא טובה").click()
+    room.get_by_role("textbox", name="מה היה חסר או שגוי?").fill("חסרה השנה השנייה")
+    room.get_by_role("button", name="שמירה").click()
+    answer.get_by_role("button", name="לשאול אחרת").click()
+    edit = answer.get_by_role("textbox", name="ניסוח אחר לשאלה")
+    edit.fill("כמה ימי חופשה יש לעובד ותיק?")
+    edit.press("Enter")
+    expect(answer).to_have_attribute("aria-busy", "false")
+    expect(answer.get_by_role("heading", level=2)).to_have_text("כמה ימי חופשה יש לעובד ותיק?")
+    room.get_by_role("button", name=f"ענף של השיחה {QUESTION}").click()
+    expect(answer.get_by_role("button", name="תשובה לא טובה")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    answer.get_by_role("button", name=re.compile("נשאל גם אחרת")).click()
+    room.get_by_role("button", name=re.compile("עוד על השיחה")).click()
+    with room.expect_download() as download:
+        room.get_by_role("menuitem", name="הורדה כקובץ Word").click()
+    assert download.value.suggested_filename == "כמה ימי חופשה יש לעובד ותיק.docx"
+    _found_and_deleted(room)
+
+
+def _found_and_deleted(room: Page) -> None:
+    room.get_by_role("button", name="שיחות", exact=True).click()
+    room.get_by_role("textbox", name="חיפוש בשיחות").fill("ותיק")
+    row = room.get_by_role("dialog").get_by_role("listitem")
+    expect(row).to_have_count(1)
+    row.get_by_role("button", name=re.compile("עוד על השיחה")).click()
+    room.get_by_role("menuitem", name="מחיקת השיחה").click()
+    expect(row).to_have_count(0)
+    room.get_by_role("button", name="ביטול").click()
+    expect(row).to_have_count(1)
+    room.keyboard.press("Escape")
 
 
 def test_a_model_that_breaks_off_is_said_and_asked_again(room: Page, model: ModelServer) -> None:

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { api, bodyOf } from './client';
 import { rememberCsrf } from './csrf';
+import { readThread } from './thread-queries';
 import type { Info, Me, ResearchRun } from './types';
 
 const PREPARING_POLL_MS = 2_000;
@@ -58,11 +59,11 @@ export const threadsQuery = (roomId: string) =>
       bodyOf(api.GET('/api/rooms/{room_id}/threads', { params: { path: { room_id: roomId } } })),
   });
 
+/** A thread with its newest answers; those before them are read as they are looked for. */
 export const threadQuery = (threadId: string) =>
   queryOptions({
     queryKey: ['threads', threadId],
-    queryFn: () =>
-      bodyOf(api.GET('/api/threads/{thread_id}', { params: { path: { thread_id: threadId } } })),
+    queryFn: () => readThread(threadId, null),
   });
 
 export const placesQuery = (chunkId: string) =>

@@ -7387,6 +7387,11 @@ export interface components {
              */
             document_ids?: string[];
             /**
+             * Earlier
+             * @description How many answers it has before these.
+             */
+            earlier: number;
+            /**
              * Feedback
              * @description What the caller says of its answers.
              */
@@ -13291,7 +13296,12 @@ export interface operations {
     };
     get_thread: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many answers are shown, from the last. */
+                newest?: number;
+                /** @description Show those before this answer, not the thread's last. */
+                before?: string | null;
+            };
             header?: never;
             path: {
                 thread_id: string;

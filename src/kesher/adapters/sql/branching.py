@@ -9,10 +9,11 @@ from kesher.adapters.sql import tables
 from kesher.adapters.sql.answer_record_tables import answer_records, answer_retrievals
 from kesher.adapters.sql.database import Database
 from kesher.adapters.sql.locks import in_room
-from kesher.adapters.sql.threads import create_thread, read_thread, seen_by
+from kesher.adapters.sql.threads import answers_from, create_thread, read_thread, seen_by
 from kesher.domain.answer import Thread
-from kesher.domain.scope import RoomScope
-from kesher.ports.conversations import Conversations, Said
+from kesher.domain.scope import RoomScope, Scope
+from kesher.errors import NotFoundError
+from kesher.ports.conversations import Conversations, Said, Turns
 
 MOST_SAID = 20_000
 """Answers of a room that are looked through for words; older ones are found by their titles."""
@@ -29,6 +30,12 @@ class SqlConversations(Conversations):
         return await self._database.read(_list_said, scope)
 
     @override
+    async def turns(
+        self, scope: Scope, thread_id: str, *, count: int, before: str | None = None
+    ) -> Turns:
+        return await self._database.read(_read_turns, scope, thread_id, count, before)
+
+    @override
     async def branch(self, scope: RoomScope, thread: Thread, copies: Mapping[str, str]) -> None:
         await self._database.write(_branch, scope, thread, copies)
 
@@ -41,6 +48,23 @@ def _list_said(connection: Connection, scope: RoomScope) -> Sequence[Said]:
     )
     newest = found.order_by(held.created_at.desc(), held.id).limit(MOST_SAID)
     return [Said(row.thread_id, row.question, row.text) for row in connection.execute(newest)]
+
+
+def _read_turns(
+    connection: Connection, scope: Scope, thread_id: str, count: int, before: str | None
+) -> Turns:
+    read_thread(connection, scope, thread_id)
+    held = tables.answers.c
+    of_thread = (held.tenant_id == scope.tenant_id) & (held.thread_id == thread_id)
+    if before is not None:
+        there = connection.scalar(select(held.position).where(of_thread, held.id == before))
+        if there is None:
+            raise NotFoundError("answer", before)
+        of_thread = of_thread & (held.position < there)
+    newest = select(tables.answers).where(of_thread).order_by(held.position.desc()).limit(count)
+    rows = connection.execute(newest).all()[::-1]
+    earlier = rows[0].position if rows else 0
+    return Turns(answers_from(connection, scope, rows), earlier)
 
 
 def _branch(

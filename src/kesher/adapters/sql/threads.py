@@ -129,7 +129,13 @@ def list_answers(connection: Connection, scope: Scope, thread_id: str) -> Sequen
     found = select(tables.answers).where(
         held.tenant_id == scope.tenant_id, held.thread_id == thread_id
     )
-    rows = connection.execute(found.order_by(held.position)).all()
+    return answers_from(connection, scope, connection.execute(found.order_by(held.position)).all())
+
+
+def answers_from(
+    connection: Connection, scope: Scope, rows: Sequence[Row[Any]]
+) -> Sequence[Answer]:
+    """Return the answers of rows of `answers`, in their order, with the texts of their hits."""
     details = [answer_details.read(row.details, place=row.id) for row in rows]
     cited = {hit.chunk.id for one in details for hit in one.hits}
     texts = read_texts(connection, scope, sorted(cited))

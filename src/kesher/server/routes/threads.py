@@ -19,6 +19,7 @@ from kesher.server.underway import Underway
 
 router = APIRouter(tags=["threads"])
 
+_ALL = 1_000_000
 Format = Annotated[Literal["markdown", "docx"], Query(alias="format")]
 _MEDIA_TYPES = {
     "markdown": ("md", "text/markdown; charset=utf-8"),
@@ -45,17 +46,30 @@ async def list_threads(
 
 
 @router.get("/threads/{thread_id}")
-async def get_thread(state: State, scope: CallerScope, thread_id: str) -> threads.ThreadDetail:
+async def get_thread(
+    state: State,
+    scope: CallerScope,
+    thread_id: str,
+    newest: Annotated[
+        int, Query(ge=1, le=_ALL, description="How many answers are shown, from the last.")
+    ] = _ALL,
+    before: Annotated[
+        str | None, Query(description="Show those before this answer, not the thread's last.")
+    ] = None,
+) -> threads.ThreadDetail:
     """Show a thread with its answers, oldest first."""
     services = state.services
     record = await services.store.thread(scope, thread_id)
-    stored = await services.store.answers(scope, thread_id)
+    turns = await services.talking.threads.conversations.turns(
+        scope, thread_id, count=newest, before=before
+    )
     underway = state.answering.in_thread(scope, thread_id)
     branches = await services.talking.threads.branches(scope, record)
     said = await services.talking.feedback.of_thread(scope, thread_id)
     return threads.ThreadDetail(
         **views.thread(record).model_dump(),
-        answers=await Places(services.store, scope).answers(stored),
+        answers=await Places(services.store, scope).answers(turns.answers),
+        earlier=turns.earlier,
         running=_running(underway) if underway else None,
         feedback=[_feedback(each) for each in said],
         branches=[views.thread(each) for each in branches],

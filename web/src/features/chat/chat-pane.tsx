@@ -14,9 +14,11 @@ import { UnfinishedResearch } from '../research/unfinished-research';
 import type { OpenPassage } from '../viewer/use-viewer';
 import type { AnswerView } from './answer-view';
 import classes from './chat-pane.module.css';
+import { EarlierButton } from './earlier-button';
 import { QuestionBox } from './question-box';
 import { ScopeChip } from './scope-chip';
 import { Suggestions } from './suggestions';
+import { ToNewest } from './to-newest';
 import { Turn } from './turn';
 import { sayStage } from './turn-notes';
 import type { Chat } from './use-chat';
@@ -34,7 +36,8 @@ export function ChatPane(props: ChatPaneProps) {
   const { room, chat, threadId } = props;
   const { t } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
-  useNewestInSight(scroller, `${threadId}/${chat.views.length}`);
+  const newest = `${threadId}/${chat.views.at(-1)?.key}`;
+  useNewestInSight(scroller, newest);
   const me = useQuery(meQuery).data;
   const thread = threadId === null ? undefined : chat.thread.data;
   const isOwn = thread === undefined || isOwnThread(thread, me);
@@ -52,10 +55,12 @@ export function ChatPane(props: ChatPaneProps) {
       </div>
       <div className={classes.scroller} ref={scroller} tabIndex={0}>
         <div className={classes.turns}>
+          <EarlierButton key={threadId} earlier={chat.earlier} scroller={scroller} />
           <Conversation {...props} canAsk={canAsk} isOwn={isOwn} />
         </div>
       </div>
       <div className={classes.ask}>
+        <ToNewest scroller={scroller} newest={newest} />
         <div className={classes.column}>
           <Preparing />
           <UnfinishedResearch

@@ -47,7 +47,8 @@ export function FeedbackButtons({ said, onSay }: FeedbackButtonsProps) {
       <Popover.Target>
         <ActionIcon
           variant="subtle"
-          color={said?.verdict === verdict ? 'blue' : 'gray'}
+          className={classes.verdict}
+          color="gray"
           title={t(`chat.feedback_${verdict}`)}
           aria-label={t(`chat.feedback_${verdict}`)}
           aria-pressed={said?.verdict === verdict}

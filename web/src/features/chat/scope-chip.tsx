@@ -32,7 +32,7 @@ export function ScopeChip({ roomId, scope }: ScopeChipProps) {
           <Button
             className={classes.door}
             variant="subtle"
-            color={isLimited ? 'blue' : 'gray'}
+            color="gray"
             size="compact-xs"
             leftSection={<IconFilter size={14} stroke={1.6} aria-hidden />}
             aria-label={`${t('chat.scope')}: ${only?.name ?? sayCount(t, scope.ids.length)}`}

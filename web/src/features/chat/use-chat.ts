@@ -9,6 +9,7 @@ import { viewOfLive, viewsOfThread } from './answer-view';
 import { useChosenDocuments } from './use-chosen-documents';
 import { useFeedback } from './use-feedback';
 import { useLiveAnswer } from './use-live-answer';
+import { useTurns } from './use-turns';
 
 interface ChatOptions {
   roomId: string;
@@ -64,8 +65,8 @@ export function useChat({ roomId, threadId, onThread }: ChatOptions) {
   );
 
   const shownLive = live?.threadId === threadId ? live : null;
-  const stored = threadId === null ? undefined : thread.data?.answers;
-  const views = useMemo(() => viewsOfThread(stored ?? [], shownLive), [stored, shownLive]);
+  const { answers, earlier } = useTurns(threadId === null ? undefined : thread.data);
+  const views = useMemo(() => viewsOfThread(answers, shownLive), [answers, shownLive]);
   return {
     thread,
     actions,
@@ -74,6 +75,7 @@ export function useChat({ roomId, threadId, onThread }: ChatOptions) {
     /** The answer that comes in or has just come in, for those who follow it by ear. */
     incoming: shownLive && viewOfLive(shownLive),
     views,
+    earlier,
     isBusy: live?.isRunning ?? false,
     isStopping: live?.isStopping ?? false,
     /** The research that this page follows, so that it is not offered as unfinished. */

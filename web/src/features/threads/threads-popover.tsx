@@ -1,4 +1,4 @@
-import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Popover, SegmentedControl, TextInput, useDirection } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -63,6 +63,7 @@ export function ThreadsPopover({ roomId, threadId, actions, onOpen }: ThreadsPop
 
 function ThreadsPanel({ roomId, threadId, actions, onOpen }: ThreadsPopoverProps) {
   const { t } = useI18n();
+  const { dir } = useDirection();
   const [text, setText] = useState('');
   const [which, setWhich] = useState('in_use');
   const [searched] = useDebouncedValue(text.trim(), TYPING_MS);
@@ -82,7 +83,7 @@ function ThreadsPanel({ roomId, threadId, actions, onOpen }: ThreadsPopoverProps
           leftSection={<IconSearch size={16} aria-hidden />}
           data-autofocus
           value={text}
-          attributes={{ input: text === '' ? {} : { dir: directionOf(text) } }}
+          dir={directionOf(text, dir)}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <SegmentedControl
