@@ -5,12 +5,12 @@ import type { AnswerRecord, RankedRow } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import { Directed } from '../../ui/directed';
 import { Name } from '../../ui/name';
-import { sentFraction, vectorPath } from '../record/record-figures';
+import { sentFraction } from '../record/record-figures';
+import { VectorStrip } from '../record/vector-strip';
 import { byLikeness, chosen, firstWords, stageMs } from './how-figures';
 import classes from './how.module.css';
 import { Step } from './step';
 
-const VECTOR_HEIGHT = 40;
 const SHOWN_SCORES = 10;
 
 /** Steps 7 to 10 of a run that was recorded; without one, what they would show. */
@@ -24,7 +24,12 @@ export function AnswerSteps({ record }: { record: AnswerRecord | null }) {
         {record && search && (
           <>
             <Directed className={classes.asked}>{search.search_text}</Directed>
-            {search.vector && <Vector vector={search.vector} />}
+            {search.vector && (
+              <VectorStrip
+                values={search.vector}
+                label={t('record.vector_picture', { count: search.vector.length })}
+              />
+            )}
             <Scores record={record} rows={rows} />
           </>
         )}
@@ -39,21 +44,6 @@ export function AnswerSteps({ record }: { record: AnswerRecord | null }) {
         {record && <AnswerText record={record} />}
       </Step>
     </>
-  );
-}
-
-function Vector({ vector }: { vector: readonly number[] }) {
-  const { t } = useI18n();
-  return (
-    <svg
-      className={classes.vector}
-      viewBox={`0 0 ${vector.length} ${VECTOR_HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={t('record.vector_picture', { count: vector.length })}
-    >
-      <path d={vectorPath(vector, VECTOR_HEIGHT)} />
-    </svg>
   );
 }
 

@@ -68,7 +68,9 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
     <li className={classes.row}>
       <div className={classes.person}>
         <span className={classes.who}>
-          <bdi className={classes.name}>{clientName(session.client) || '?'}</bdi>
+          <span className={classes.name}>
+            <bdi>{clientName(session.client) || '?'}</bdi>
+          </span>
           <span className={classes.soft}>
             {session.present
               ? t('people.session_present')

@@ -11,6 +11,7 @@ import { ProblemWords } from '../../ui/problem-words';
 import { EntryForm } from './entry-form';
 import classes from './entry-form.module.css';
 import { EmailField, PasswordField } from './person-fields';
+import { goalAfterRefusal, keepInvitation } from './secret-of-link';
 import { useComeIn } from './use-come-in';
 import { useEntry } from './use-entry';
 
@@ -29,7 +30,7 @@ export function SignIn({ me, problem = null }: SignInProps) {
   });
   if (me.needs_first_administrator) return <NobodyYet me={me} problem={problem} />;
   return (
-    <EmptyState icon={<IconLogin2 size={40} stroke={1.3} />} title={t('people.sign_in_title')}>
+    <EmptyState icon={<IconLogin2 size={40} stroke={1.3} className={classes.along} />} title={t('people.sign_in_title')}>
       <Refused problem={problem} />
       {me.other_service && (
         <>
@@ -69,7 +70,7 @@ function Refused({ problem }: { problem: string | null }) {
 function NobodyYet({ me, problem = null }: SignInProps) {
   const { t } = useI18n();
   return (
-    <EmptyState icon={<IconLogin2 size={40} stroke={1.3} />} title={t('people.nobody_title')}>
+    <EmptyState icon={<IconLogin2 size={40} stroke={1.3} className={classes.along} />} title={t('people.nobody_title')}>
       <Refused problem={problem} />
       <p>{t('people.nobody_explain')}</p>
       {me.other_service && <OtherService service={me.other_service} />}
@@ -81,12 +82,13 @@ function OtherService({ service }: { service: NonNullable<Me['other_service']> }
   const { locale } = useI18n();
   const { pathname, search } = window.location;
   // Back to where one was, but not to the account of what went wrong.
-  const goal = pathname === '/sign-in' ? '/' : pathname + search;
+  const goal = pathname === '/sign-in' ? goalAfterRefusal() : pathname + search;
   return (
     <Button
       component="a"
       variant="default"
       href={`${service.begin}?${new URLSearchParams({ goal }).toString()}`}
+      onClick={keepInvitation}
     >
       {locale === 'he' ? service.label_he : service.label_en}
     </Button>

@@ -9,20 +9,26 @@ import { notifyDone } from '../../ui/notify';
 import { PageSection } from '../../ui/page-frame';
 import { ProblemNotice } from '../../ui/problem-notice';
 import { LanguageChoice, RoomNameField } from '../rooms/room-fields';
+import { RoomFigures } from '../rooms/room-figures';
 import { RoomEndings } from './room-endings';
 import classes from './room-settings.module.css';
 import { useRoomActs } from './use-room-acts';
 
 /** The room's name, the languages of its scans, and the ways in which it ends. */
 export function GeneralSection({ room }: { room: Room }) {
-  const { t } = useI18n();
+  const { t, locale } = useI18n();
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const me = useQuery(meQuery).data;
   const manages = room.rights.includes('manage');
   return (
     <>
-      {room.role && me?.mode === 'accounts' && (
-        <p className={classes.soft}>{t(`room_settings.you_are_${room.role}`)}</p>
-      )}
+      <div>
+        <RoomFigures figures={room.figures} className={classes.figures} />
+        <p className={classes.soft}>
+          {t('rooms.since', { day: day.format(new Date(room.created_at)) })}
+          {room.role && me?.mode === 'accounts' && ` · ${t(`room_settings.you_are_${room.role}`)}`}
+        </p>
+      </div>
       {manages && (
         <PageSection title={t('room_settings.name_and_languages')}>
           <NameForm room={room} />

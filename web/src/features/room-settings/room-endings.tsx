@@ -24,7 +24,7 @@ export function RoomEndings({ room }: { room: Room }) {
   const manages = room.rights.includes('manage');
   if (!manages && !mayLeave(room, me)) return null;
   return (
-    <PageSection title={t('room_settings.endings')}>
+    <PageSection title={t(manages ? 'room_settings.endings' : 'room_settings.leaving')}>
       <div>
         {manages && <Archive room={room} />}
         {canTransfer && <Transfer room={room} />}

@@ -33,6 +33,20 @@ const always = () => true;
 /** Every section of the settings, in the order in which they are listed; a new one is a line here. */
 export const SECTIONS: readonly SettingsSection[] = [
   {
+    id: 'me',
+    label: 'people.me',
+    icon: IconUserCircle,
+    isShown: hasAccount,
+    Part: lazy(() => import('../people/me-section')),
+  },
+  {
+    id: 'people',
+    label: 'people.title',
+    icon: IconUsers,
+    isShown: (me) => me.administers && me.mode === 'accounts',
+    Part: lazy(() => import('../people/people-section')),
+  },
+  {
     id: 'languages',
     label: 'settings.languages',
     icon: IconLanguage,
@@ -52,20 +66,6 @@ export const SECTIONS: readonly SettingsSection[] = [
     icon: IconVectorTriangle,
     isShown: administers,
     Part: lazy(() => import('./embeddings-section')),
-  },
-  {
-    id: 'me',
-    label: 'people.me',
-    icon: IconUserCircle,
-    isShown: hasAccount,
-    Part: lazy(() => import('../people/me-section')),
-  },
-  {
-    id: 'people',
-    label: 'people.title',
-    icon: IconUsers,
-    isShown: (me) => me.administers && me.mode === 'accounts',
-    Part: lazy(() => import('../people/people-section')),
   },
   {
     id: 'keys',
