@@ -25,6 +25,7 @@ export function DeleteDocuments({ documents, busy, error, onDelete, onClose }: D
     documents.length === 1
       ? t('documents.delete_title', { name: first?.name ?? '' })
       : t('documents.delete_title_many', { count: documents.length });
+  const isFormer = documents.some(({ current }) => !current);
   const isSeries = documents.some(({ current, versions }) => current && versions > 1);
   return (
     <Confirm
@@ -37,6 +38,7 @@ export function DeleteDocuments({ documents, busy, error, onDelete, onClose }: D
       onConfirm={() => onDelete({ ids: documents.map(({ id }) => id), quotations })}
     >
       <p className={classes.said}>{t('documents.delete_explain')}</p>
+      {isFormer && <p className={classes.said}>{t('documents.delete_one_version')}</p>}
       {isSeries && <p className={classes.said}>{t('documents.delete_versions')}</p>}
       <Radio.Group
         label={t('documents.quotations')}

@@ -54,11 +54,13 @@ export function DocumentsPane({ room, model, isDropping, onOpen, onScope }: Docu
       {model.list.isSelecting && (
         <SelectionBar model={model} canWrite={canWrite} onScope={onScope} onDelete={setDoomed} />
       )}
-      <NewVersionInput
-        of={renewed}
-        onFile={(file, of) => model.uploads.add([file], of.id)}
-        onDone={() => setRenewed(null)}
-      />
+      {canWrite && (
+        <NewVersionInput
+          of={renewed}
+          onFile={(file, of) => model.uploads.add([file], of.id)}
+          onDone={() => setRenewed(null)}
+        />
+      )}
       <DeleteDocuments
         documents={doomed}
         busy={model.remove.isPending}

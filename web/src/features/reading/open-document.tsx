@@ -14,7 +14,7 @@ import type { Shown } from './page-row';
 import { type PageListHandle, PageList } from './page-list';
 import { StandingNotice } from './standing-notice';
 import { useFind } from './use-find';
-import { useReading } from './use-reading';
+import { type Reading, useReading } from './use-reading';
 
 // Keep in step with the media query of page-row.module.css.
 const NARROW = '(max-width: 48rem)';
@@ -65,7 +65,7 @@ export function OpenDocument({ room, document, page }: OpenDocumentProps) {
         shown={shown}
         find={find}
         firstPage={page}
-        onReread={canWrite && canReread(document) ? reading.reread.mutate : null}
+        onReread={canWrite && canReread(document, reading) ? reading.reread.mutate : null}
       />
       <DeleteDocuments
         documents={isDoomed ? [document] : []}
@@ -82,8 +82,8 @@ export function OpenDocument({ room, document, page }: OpenDocumentProps) {
   );
 }
 
-/** Only pages with pictures of their own can be read by OCR, and only of what is searched now. */
-function canReread({ media_type, state, current }: KesherDocument): boolean {
+/** Only pages with pictures of their own can be read by OCR, of what is searched now, one by one. */
+function canReread({ media_type, state, current }: KesherDocument, { coming }: Reading): boolean {
   const hasPictures = media_type === 'application/pdf' || media_type.startsWith('image/');
-  return hasPictures && state === 'ready' && current;
+  return hasPictures && state === 'ready' && current && coming === null;
 }
