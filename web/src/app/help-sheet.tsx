@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { useI18n } from '../i18n/i18n-provider';
 import { Keys } from '../ui/keys';
 import { chordsOf } from '../ui/shortcuts';
+import { useFocusBack } from '../ui/use-focus-back';
 import { useShortcutGroups } from '../ui/use-shortcuts';
 import classes from './help-sheet.module.css';
 
@@ -10,6 +11,7 @@ import classes from './help-sheet.module.css';
 export function HelpSheet({ onClose }: { onClose: () => void }) {
   const { t } = useI18n();
   const groups = useShortcutGroups();
+  useFocusBack();
   return (
     <Modal
       opened

@@ -42,7 +42,7 @@ export function NavigationMenu() {
         title={t('shell.name')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
         attributes={{ header: { role: 'presentation' } }}
-        classNames={{ content: classes.drawer, title: classes.title }}
+        classNames={{ content: classes.drawer, header: classes.drawer, title: classes.title }}
       >
         <nav className={classes.menu} aria-label={t('shell.navigation')}>
           <Places onChosen={close} />

@@ -9,8 +9,12 @@ interface Undo {
   run: () => void;
 }
 
-/** Say in passing that something is done, with the way back where there is one. */
-export function notifyDone(message: string, undo?: Undo): void {
+/**
+ * Say in passing that something is done, with the way back where there is one.
+ *
+ * What it returns takes the notice away, for when the way back is closed.
+ */
+export function notifyDone(message: string, undo?: Undo): () => void {
   const id = crypto.randomUUID?.() ?? String(performance.now());
   const takeBack = () => {
     notifications.hide(id);
@@ -33,4 +37,5 @@ export function notifyDone(message: string, undo?: Undo): void {
       </span>
     ),
   });
+  return () => notifications.hide(id);
 }

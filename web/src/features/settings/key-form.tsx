@@ -6,6 +6,7 @@ import { roomsQuery } from '../../api/queries';
 import type { Capability, KeyCreate } from '../../api/settings-queries';
 import { useI18n } from '../../i18n/i18n-provider';
 import { ProblemNotice } from '../../ui/problem-notice';
+import { useFocusBack } from '../../ui/use-focus-back';
 import { type KeyDraft, keyOf, type Level, LEVELS, USUAL_DRAFT } from './key-draft';
 
 const NAME_LIMIT_CHARS = 120;
@@ -24,6 +25,7 @@ interface KeyFormProps {
 export function KeyForm({ mayAdminister, busy, error, onSubmit, onClose }: KeyFormProps) {
   const { t } = useI18n();
   const [draft, setDraft] = useState<KeyDraft>(USUAL_DRAFT);
+  useFocusBack();
   const change = (fields: Partial<KeyDraft>) => setDraft({ ...draft, ...fields });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -52,7 +52,7 @@ export function UsagePlot({ usage, metric, span }: UsagePlotProps) {
         gridAxis={isByDay ? 'x' : 'y'}
         barProps={{ maxBarSize: 26, radius: 3, isAnimationActive: false }}
         xAxisProps={isByDay ? categories : values}
-        yAxisProps={isByDay ? { ...side, tickFormatter: say, width: 56 } : { ...side, width: 150 }}
+        yAxisProps={isByDay ? { ...side, tickFormatter: say, width: 56, allowDecimals: metric === 'price' } : { ...side, width: 150 }}
       />
     </div>
   );
