@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import (
+    BindParameter,
     Connection,
     Select,
     and_,
@@ -208,6 +209,30 @@ def join_chunks(
 
 
 @cache
+def _adjacent() -> Select[Any]:
+    """Return the query of `adjacent_chunks`; making it takes longer than running it."""
+    held, documents = tables.chunks.c, tables.documents.c
+    tenant: BindParameter[str] = bindparam("tenant")
+    room: BindParameter[str] = bindparam("room")
+    ready = select(documents.id).where(
+        documents.tenant_id == tenant,
+        documents.room_id == room,
+        documents.id == bindparam("document"),
+        searched(),
+    )
+    return (
+        select(tables.chunks)
+        .where(
+            held.tenant_id == tenant,
+            held.room_id == room,
+            held.document_id.in_(ready),
+            held.ordinal.in_(bindparam("ordinals", expanding=True)),
+        )
+        .order_by(held.ordinal)
+    )
+
+
+@cache
 def _joining() -> Select[Any]:
     """Return the query of chunks by their ids; making it takes longer than running it."""
     held = tables.chunks.c
@@ -246,20 +271,9 @@ def adjacent_chunks(
     connection: Connection, scope: RoomScope, document_id: str, ordinals: Sequence[int]
 ) -> Sequence[Chunk]:
     """Return a ready document's chunks with these ordinals, those that exist, by ordinal."""
-    held, documents = tables.chunks.c, tables.documents.c
-    ready = select(documents.id).where(
-        in_room(tables.documents, scope), documents.id == document_id, searched()
-    )
-    found = (
-        select(tables.chunks)
-        .where(
-            in_room(tables.chunks, scope),
-            held.document_id.in_(ready),
-            held.ordinal.in_(ordinals),
-        )
-        .order_by(held.ordinal)
-    )
-    return [chunk_from(row) for row in connection.execute(found)]
+    here = {"tenant": scope.tenant_id, "room": scope.room_id, "document": document_id}
+    rows = connection.execute(_adjacent(), {**here, "ordinals": ordinals})
+    return [chunk_from(row) for row in rows]
 
 
 def read_texts(connection: Connection, scope: Scope, chunk_ids: Sequence[str]) -> Mapping[str, str]:

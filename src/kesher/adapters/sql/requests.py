@@ -73,11 +73,7 @@ def read_request(connection: Connection, scope: Scope, request_id: str) -> SentR
 
 def list_requests(connection: Connection, scope: Scope, owner_id: str) -> Sequence[SentRequest]:
     """Return an owner's requests, oldest first, without their segments."""
-    held = tables.requests.c
-    found = select(tables.requests).where(
-        held.tenant_id == scope.tenant_id, held.owner_id == owner_id
-    )
-    rows = connection.execute(found.order_by(held.at, held.sequence, held.id))
+    rows = connection.execute(_of_owner(), {"tenant": scope.tenant_id, "owner": owner_id})
     return [request_from(row, ()) for row in rows]
 
 
@@ -128,6 +124,13 @@ def _documents_of(
 
 
 # Making these takes longer than running them.
+
+
+@cache
+def _of_owner() -> Select[Any]:
+    held = tables.requests.c
+    theirs = (held.tenant_id == bindparam("tenant")) & (held.owner_id == bindparam("owner"))
+    return select(tables.requests).where(theirs).order_by(held.at, held.sequence, held.id)
 
 
 @cache
