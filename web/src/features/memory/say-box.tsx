@@ -45,8 +45,7 @@ export function SayBox({ thread }: { thread: string | null }) {
       <Textarea
         label={t('memory.say_what')}
         placeholder={t('memory.say_example')}
-        dir="auto"
-        styles={{ input: { textAlign: 'start' } }}
+        {...(text !== '' && { dir: 'auto', styles: { input: { textAlign: 'start' } } })}
         autosize
         minRows={2}
         value={text}

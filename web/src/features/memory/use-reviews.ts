@@ -16,6 +16,8 @@ interface Pending {
   verdict: Verdict;
   reason: string;
   timer: ReturnType<typeof setTimeout>;
+  /** Takes the notice with the way back off the screen. */
+  close: () => void;
 }
 
 /**
@@ -40,6 +42,7 @@ export function useReviews() {
       clearTimeout(one.timer);
       if (!pending.current.delete(one)) return;
       const { ids, verdict, reason } = one;
+      one.close();
       try {
         await memoryActs.decide(tenant, { ids, verdict, by: 'user', reason });
       } catch (refused) {
@@ -64,13 +67,18 @@ export function useReviews() {
   const decide = (ids: string[], verdict: Verdict, reason: string, said: string) => {
     setError(null);
     setHidden((before) => new Set([...before, ...ids]));
-    const one: Pending = { ids, verdict, reason, timer: setTimeout(() => void send(one), UNDO_MS) };
-    pending.current.add(one);
     const takeBack = () => {
       clearTimeout(one.timer);
       if (pending.current.delete(one)) show(ids);
     };
-    notifyDone(said, { label: t('memory.undo'), run: takeBack });
+    const one: Pending = {
+      ids,
+      verdict,
+      reason,
+      timer: setTimeout(() => void send(one), UNDO_MS),
+      close: notifyDone(said, { label: t('memory.undo'), run: takeBack }),
+    };
+    pending.current.add(one);
   };
 
   const shown = useMemo(
