@@ -59,7 +59,7 @@ def number_removal(
 
 def read_sequence(connection: Connection, scope: RoomScope) -> int:
     """Return the number of the room's newest change, 0 if there was none."""
-    row = find(connection, tables.rooms, scope, scope.room_id, "sequence")
+    row = find(connection, scope, tables.rooms, scope.room_id, "sequence")
     if row is None:
         raise NotFoundError("room", scope.room_id)
     sequence: int = row.sequence

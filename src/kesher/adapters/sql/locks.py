@@ -37,8 +37,8 @@ def searched() -> ColumnElement[bool]:
 
 def find(
     connection: Connection,
-    table: Table,
     scope: Scope,
+    table: Table,
     identifier: str,
     *columns: str,
     hold: bool = False,
@@ -65,7 +65,7 @@ def _by_id(table: Table, columns: tuple[str, ...], *, hold: bool) -> Select[Any]
 
 def lock_room(connection: Connection, scope: RoomScope) -> None:
     """Hold a room. Raises NotFoundError if the tenant has none of that id."""
-    if find(connection, tables.rooms, scope, scope.room_id, "id", hold=True) is None:
+    if find(connection, scope, tables.rooms, scope.room_id, "id", hold=True) is None:
         raise NotFoundError("room", scope.room_id)
 
 

@@ -43,7 +43,7 @@ def save_request(
     """
     if room_id is not None:
         lock_room(connection, RoomScope(scope.tenant_id, room_id))
-    is_new = find(connection, tables.requests, scope, request.id, "id") is None
+    is_new = find(connection, scope, tables.requests, request.id, "id") is None
     of_ref = _documents_of(connection, scope, request.segments) if is_new else {}
     user_id = _hold_owner(connection, scope, request.owner_id)
     count = partial(count_request, connection, scope, request, room_id=room_id, user_id=user_id)
@@ -90,7 +90,7 @@ def delete_requests(connection: Connection, scope: Scope, owner_ids: Sequence[st
 def _hold_owner(connection: Connection, scope: Scope, owner_id: str) -> str | None:
     """Hold the thread or trajectory, and return whose it is."""
     for table in (tables.threads, tables.trajectories):
-        row = find(connection, table, scope, owner_id, "user_id", hold=True)
+        row = find(connection, scope, table, owner_id, "user_id", hold=True)
         if row is not None:
             user_id: str | None = row.user_id
             return user_id

@@ -58,7 +58,7 @@ def create_room(connection: Connection, scope: Scope, room: Room) -> None:
 
 def read_room(connection: Connection, scope: RoomScope) -> Room:
     """Return the room; NotFoundError where the tenant has none of that id."""
-    row = find(connection, tables.rooms, scope, scope.room_id)
+    row = find(connection, scope, tables.rooms, scope.room_id)
     if row is None:
         raise NotFoundError("room", scope.room_id)
     return room_from(row)

@@ -99,7 +99,7 @@ def delete_thread(connection: Connection, scope: Scope, thread_id: str) -> None:
 def save_answer(connection: Connection, scope: RoomScope, answer: Answer) -> None:
     """Append an answer to its thread; NotFoundError where the room has no such thread."""
     held = ("room_id", "user_id")
-    thread = find(connection, tables.threads, scope, answer.thread_id, *held, hold=True)
+    thread = find(connection, scope, tables.threads, answer.thread_id, *held, hold=True)
     if thread is None or thread.room_id != scope.room_id:
         raise NotFoundError("thread", answer.thread_id)
     row = {
