@@ -88,8 +88,8 @@ def unlisted(count: int, documents: int) -> list[Finding]:
         Finding(
             "unlisted files",
             False,
-            f"{count} originals belong to no document, as a crash in mid-upload leaves them. "
-            f"Whoever needs the room may delete them under `files/originals`.",
+            f"{count} originals belong to no document, as a crash in mid-upload or mid-deletion "
+            f"leaves them. Whoever needs the room may delete them under `files/originals`.",
             optional=True,
         )
     ]
