@@ -107,6 +107,27 @@ async def test_a_thread_that_quoted_a_document_is_what_is_left_of_it_until_it_go
     await gone(settings, document, answer["id"], answer["thread_id"], SENTINEL)
 
 
+async def test_a_document_that_is_erased_with_its_quotations_leaves_nothing_and_its_thread_stays(
+    traced: Api, settings: Settings
+) -> None:
+    room_id = await room(traced, "כספת נמחקת Сейф")
+    secret = f"{SENTINEL} הצפונית. Пароль от сейфа известен только Дане."
+    document = await read(traced, room_id, "סוד.md", f"{secret}\n")
+    answer = await answered(traced, room_id, "מה הסיסמה של הכספת הצפונית?")
+    assert SENTINEL in answer["text"]
+    await traced.call("DELETE", f"/api/documents/{document}?quotations=erase", status=204)
+    thread = await traced.call("GET", f"/api/threads/{answer['thread_id']}")
+    (kept,) = thread["answers"]
+    assert "נמחק עם המסמך" in kept["text"]
+    assert {each["document_id"] for each in kept["citations"]} == {"erased"}
+    assert all(each["deleted"] and each["erased_at"] for each in kept["citations"])
+    record = await traced.call("GET", f"/api/answers/{answer['id']}/record")
+    assert SENTINEL not in str(record)
+    noted = (await traced.call("GET", "/api/audit?action=document.delete"))["events"][0]
+    assert (noted["thing_id"], noted["details"]) == (document, {"quotations": "erase"})
+    await gone(settings, document, f"{SENTINEL} הצפונית", "Пароль от сейфа")
+
+
 async def test_a_log_that_another_program_read_when_a_thread_went_is_emptied_soon_after(
     traced: Api, settings: Settings
 ) -> None:
