@@ -21,35 +21,47 @@ class Relay:
 
     def cut(self) -> None:
         """End all connections that are open now; new ones are passed on."""
-        while self._open:
-            one = self._open.pop()
-            with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+        for one in list(self._open):
+            _shut(one)
 
     def serve(self) -> None:
         """Pass connections on until `close`."""
+        passing = []
         with suppress(OSError):
             while True:
                 near, _ = self._listening.accept()
-                far = socket.create_connection(self._to)
-                self._open |= {near, far}
-                for source, sink in ((near, far), (far, near)):
-                    threading.Thread(target=self._pump, args=(source, sink), daemon=True).start()
+                passing.append(threading.Thread(target=self._pass_on, args=(near,)))
+                passing[-1].start()
+        self.cut()
+        for each in passing:
+            each.join()
 
     def close(self) -> None:
         """Take no more connections, and end those that are open."""
-        with suppress(OSError):
-            self._listening.shutdown(socket.SHUT_RDWR)
+        _shut(self._listening)
         self._listening.close()
-        self.cut()
 
-    def _pump(self, source: socket.socket, sink: socket.socket) -> None:
-        with suppress(OSError):
-            while piece := source.recv(_PIECE_BYTES):
-                sink.sendall(piece)
-        for each in (source, sink):
-            with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
+    def _pass_on(self, near: socket.socket) -> None:
+        with near, socket.create_connection(self._to) as far:
+            self._open |= {near, far}
+            back = threading.Thread(target=_pump, args=(far, near))
+            back.start()
+            _pump(near, far)
+            back.join()
+            self._open -= {near, far}
+
+
+def _pump(source: socket.socket, sink: socket.socket) -> None:
+    with suppress(OSError):
+        while piece := source.recv(_PIECE_BYTES):
+            sink.sendall(piece)
+    _shut(source)
+    _shut(sink)
+
+
+def _shut(one: socket.socket) -> None:
+    with suppress(OSError):
+        one.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from kesher.testing.model_script import Drop, ReceivedRequest, Script
 from kesher.testing.model_server import ModelServer, scripted_model_server
@@ -135,16 +135,20 @@ def test_an_answer_is_judged_asked_otherwise_exported_and_its_thread_found(room:
 
 
 def _found_and_deleted(room: Page) -> None:
-    room.get_by_role("button", name="שיחות", exact=True).click()
-    room.get_by_role("textbox", name="חיפוש בשיחות").fill("ותיק")
-    row = room.get_by_role("dialog").get_by_role("listitem")
+    row = _looked_for(room, "ותיק")
     expect(row).to_have_count(1)
     row.get_by_role("button", name=re.compile("עוד על השיחה")).click()
     room.get_by_role("menuitem", name="מחיקת השיחה").click()
     expect(row).to_have_count(0)
     room.get_by_role("button", name="ביטול").click()
-    expect(row).to_have_count(1)
+    expect(_looked_for(room, "ותיק")).to_have_count(1)
     room.keyboard.press("Escape")
+
+
+def _looked_for(room: Page, text: str) -> Locator:
+    room.get_by_role("button", name="שיחות", exact=True).click()
+    room.get_by_role("textbox", name="חיפוש בשיחות").fill(text)
+    return room.get_by_role("dialog").get_by_role("listitem")
 
 
 def test_a_model_that_breaks_off_is_said_and_asked_again(room: Page, model: ModelServer) -> None:

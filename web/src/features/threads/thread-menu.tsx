@@ -11,7 +11,7 @@ import {
   IconUsersMinus,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 
 import { meQuery } from '../../api/queries';
 import type { Thread } from '../../api/types';
@@ -19,6 +19,12 @@ import { useI18n } from '../../i18n/i18n-provider';
 import { directionOf } from '../../ui/direction';
 import classes from './threads.module.css';
 import type { ThreadActions } from './use-thread-actions';
+
+// What opens over the list of conversations is a part of it: a press there must not close the list.
+const KEPT_INSIDE = {
+  onMouseDown: (event: SyntheticEvent) => event.stopPropagation(),
+  onTouchStart: (event: SyntheticEvent) => event.stopPropagation(),
+};
 
 interface ThreadMenuProps {
   thread: Thread;
@@ -44,7 +50,7 @@ export function ThreadMenu({ thread, actions }: ThreadMenuProps) {
             <IconDots size={17} />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown {...KEPT_INSIDE}>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setRenaming(true)}>
             {t('threads.rename')}
           </Menu.Item>
@@ -120,6 +126,7 @@ function Rename({ thread, onKeep, onClose }: RenameProps) {
   const isGood = title.trim() !== '';
   return (
     <Modal
+      {...KEPT_INSIDE}
       opened
       onClose={onClose}
       title={t('threads.rename')}
