@@ -76,6 +76,15 @@ def test_bytes_are_taken_in_and_told_until_they_can_be_searched(handbook: Kesher
     assert room.documents() == []
 
 
+def test_a_document_is_deleted_with_what_an_answer_quoted_from_it(handbook: Kesher) -> None:
+    room = handbook.room("חניון נמחק")
+    document = room.add(NOTICE.encode(), name="חניה.md")
+    quoted = room.ask("באילו שעות מותר לחנות בחניון?")
+    assert quoted.citations
+    room.delete(document.id, erase_quotations=True)
+    assert handbook.record(quoted.id).view().citations[0].document_id == "erased"
+
+
 def test_the_same_file_is_added_once(handbook: Kesher, tmp_path: Path) -> None:
     path = tmp_path / "חניה.txt"
     path.write_text(NOTICE, encoding="utf-8")
