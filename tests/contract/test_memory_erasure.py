@@ -27,11 +27,11 @@ from kesher.adapters.sql.row_security import EVERYTHING
 from kesher.adapters.sql.tables import metadata
 from kesher.domain.entity import EntityName, Merge
 from kesher.domain.fact import Fact, Held, Review, ReviewKind, fact_ref
-from kesher.domain.log import Speaking, message_ref
+from kesher.domain.log import MessageRef, Speaking, message_ref
 from kesher.domain.request import SegmentKind
 from kesher.domain.scope import Scope
 from kesher.errors import NotFoundError
-from kesher.ports.memory import Erased, MemoryChange, MemoryStore
+from kesher.ports.memory import Erased, Erasing, Erasure, MemoryChange, MemoryStore
 from kesher.ports.stores import Store
 
 pytestmark = pytest.mark.anyio
@@ -68,6 +68,22 @@ async def story(memory: MemoryStore, scope: Scope = TENANT) -> None:
         ],
         mentions=[mention(source="msg_2")],
     )
+
+
+async def test_what_would_go_is_told_and_stays_until_it_is_erased(
+    memory: MemoryStore, database: Database
+) -> None:
+    await story(memory)
+    before = row_counts(database)
+    foreseen = await memory.foresee(TENANT, Erasure(Erasing.THREAD, (THREAD,)))
+    assert row_counts(database) == before
+    assert await memory.erasure_list(TENANT) == []
+    assert set(foreseen.facts) == {"fct_1", "fct_2", "fct_3", "fct_4"}
+    assert foreseen.messages == (MessageRef(THREAD, "msg_1"), MessageRef(THREAD, "msg_2"))
+    receipt = await memory.erase_thread(TENANT, THREAD)
+    assert lost(receipt) == lost(foreseen.receipt) == before
+    with pytest.raises(NotFoundError):
+        await memory.foresee(TENANT, Erasure(Erasing.THREAD, (THREAD,)))
 
 
 async def test_a_receipt_counts_exactly_the_rows_that_went(

@@ -32,7 +32,7 @@ const PARTS: Record<MemorySection, () => ReactNode> = {
 };
 /** They have something to say of a memory that holds nothing. */
 const NEVER_EMPTY: readonly MemorySection[] = ['erase', 'care'];
-const WITH_TIME: readonly MemorySection[] = ['facts', 'graph'];
+const WITH_TIME: readonly MemorySection[] = ['facts', 'graph', 'talks'];
 
 interface MemoryPageProps {
   section: string | null;

@@ -49,7 +49,9 @@ interface MessagesProps {
 
 function Messages({ thread, messages }: MessagesProps) {
   const { t } = useI18n();
-  const { address } = useMemory();
+  const { address, times } = useMemory();
+  const isLater = ({ at }: MemoryMessage) =>
+    times.asOf !== undefined && Date.parse(at) > Date.parse(times.asOf);
   const spans = useSpans(thread);
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -76,9 +78,11 @@ function Messages({ thread, messages }: MessagesProps) {
                 data-index={item.index}
                 className={classes.message}
                 data-open={message.id === address.message || undefined}
+                data-later={isLater(message) || undefined}
                 aria-current={message.id === address.message ? 'true' : undefined}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
+                {isLater(message) && <p className={classes.fine}>{t('memory.talk_later')}</p>}
                 <MessageQuote message={message} spans={spans.get(message.id) ?? []} />
                 <MessageActs message={message} />
               </li>
