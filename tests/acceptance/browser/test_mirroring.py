@@ -46,7 +46,8 @@ def test_the_documents_stand_where_reading_begins(
 
 def test_the_language_is_switched_at_once_and_remembered(visit: Visitor, address: str) -> None:
     page = visit(address, locale="en-US").page
-    page.get_by_text("עברית").click()
+    page.get_by_role("button", name="Language").click()
+    page.get_by_role("menuitemradio", name="עברית").click()
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
     expect(page.get_by_role("heading", level=1)).to_have_text("חדרים")
     page.reload()

@@ -46,6 +46,7 @@ export function Palette({ calls, onHelp }: PaletteProps) {
       query={typed}
       onQueryChange={setTyped}
       shortcut={null}
+      attributes={{ content: { 'aria-label': t('shell.palette') } }}
       size="38rem"
       centered={false}
       yOffset="12dvh"
