@@ -55,6 +55,14 @@ class ResearchEstimate(Schema):
     limits: ResearchLimits
 
 
+class ResearchOffer(ResearchEstimate):
+    """A research as it is offered before it starts."""
+
+    aspects: list[str] = Field(
+        description="How the question is split by its words; a model may split it otherwise."
+    )
+
+
 class Spending(Schema):
     """What a run has taken so far, in all processes that went on with it."""
 

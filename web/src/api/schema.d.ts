@@ -2355,7 +2355,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate Research
-         * @description Say what a research of the question would take; nothing is searched or asked.
+         * @description Say what a research would take, and how it splits the question; nothing is asked.
          */
         post: operations["estimate_research"];
         delete?: never;
@@ -6455,6 +6455,33 @@ export interface components {
             tokens: number;
             /** Usd */
             usd: number;
+        };
+        /**
+         * ResearchOffer
+         * @description A research as it is offered before it starts.
+         */
+        ResearchOffer: {
+            /**
+             * Aspects
+             * @description How the question is split by its words; a model may split it otherwise.
+             */
+            aspects: string[];
+            calls: components["schemas"]["Amount"];
+            limits: components["schemas"]["ResearchLimits"];
+            /**
+             * Measured
+             * @description The time rests on earlier runs of the room.
+             */
+            measured: boolean;
+            /**
+             * Model
+             * @description Null: no model is set, it goes by rules.
+             */
+            model: string | null;
+            /** @description Null: the profile has no prices. */
+            price_usd: components["schemas"]["Amount"] | null;
+            seconds: components["schemas"]["Amount"];
+            tokens: components["schemas"]["Amount"];
         };
         /**
          * ResearchRequest
@@ -12441,7 +12468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResearchEstimate"];
+                    "application/json": components["schemas"]["ResearchOffer"];
                 };
             };
             400: components["responses"]["Malformed"];

@@ -54,6 +54,7 @@ export type Replay = Schemas['Replay'];
 export type ResearchBegunEvent = Schemas['ResearchBegunEvent'];
 export type ResearchDetail = Schemas['ResearchDetail'];
 export type ResearchEstimate = Schemas['ResearchEstimate'];
+export type ResearchOffer = Schemas['ResearchOffer'];
 export type ResearchRequest = Schemas['ResearchRequest'];
 export type ResearchRun = Schemas['ResearchRun'];
 export type Retrieval = Schemas['Retrieval'];

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 
 import { infoQuery } from '../api/queries';
-import type { Answer, Citation, Hit, Info, KesherDocument, ResearchEstimate, Room } from '../api/types';
+import type { Answer, Citation, Hit, Info, KesherDocument, ResearchEstimate, ResearchOffer, Room } from '../api/types';
 import { I18nProvider } from '../i18n/i18n-provider';
 import { directionOf, type Locale } from '../i18n/locale';
 import { ShortcutsProvider } from '../ui/use-shortcuts';
@@ -140,6 +140,10 @@ export function aDocument(fields: Partial<KesherDocument> = {}): KesherDocument 
     updated_at: '2026-11-30T10:00:00Z',
     ...fields,
   };
+}
+
+export function anOffer(fields: Partial<ResearchOffer> = {}): ResearchOffer {
+  return { ...anEstimate(), aspects: ['מה הכללים?'], ...fields };
 }
 
 export function anEstimate(fields: Partial<ResearchEstimate> = {}): ResearchEstimate {

@@ -26,6 +26,7 @@ from kesher.server.policy import check_named
 from kesher.server.state import ServerState
 from kesher.server.telling import Telling
 from kesher.server.underway import Underway, watched
+from kesher.text.question_parts import parts
 
 router = APIRouter(tags=["research"])
 
@@ -55,10 +56,11 @@ _STREAMED: dict[int | str, dict[str, Any]] = {
 @router.post("/rooms/{room_id}/research/estimate")
 async def estimate_research(
     state: State, scope: CallerRoom, request: schemas.EstimateRequest
-) -> schemas.ResearchEstimate:
-    """Say what a research of the question would take; nothing is searched or asked."""
+) -> schemas.ResearchOffer:
+    """Say what a research would take, and how it splits the question; nothing is asked."""
     await state.services.store.room(scope)
-    return views.estimate(await state.services.research.estimate(scope, request.text))
+    estimate = views.estimate(await state.services.research.estimate(scope, request.text))
+    return schemas.ResearchOffer(**estimate.model_dump(), aspects=list(parts(request.text)))
 
 
 @router.post("/rooms/{room_id}/research", response_class=stream.EventStream, responses=_STREAMED)

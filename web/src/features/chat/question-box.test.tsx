@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { anEstimate, renderPart } from '../../app/test-page';
+import { anOffer, renderPart } from '../../app/test-page';
 import { QuestionBox } from './question-box';
 
 beforeEach(() => localStorage.clear());
@@ -74,12 +74,13 @@ it('offers Stop, and sends nothing, while an answer comes in', async () => {
 });
 
 it('says what a research takes, and begins it only when that is accepted', async () => {
-  vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json(anEstimate())));
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json(anOffer({ aspects: ['מה הכללים?', 'ומי מאשר אותם?'] }))));
   const { onSend, onResearch, box } = renderBox();
   await userEvent.click(screen.getByRole('switch', { name: 'מחקר מעמיק' }));
   await userEvent.type(box, 'מה הכללים?{Enter}');
   expect(await screen.findByText(/\$0\.0012/)).toBeInTheDocument();
   expect(screen.getByText('4,000 עד 31,000, ב-14 פניות למודל לכל היותר')).toBeInTheDocument();
+  expect(screen.getByText('ומי מאשר אותם?')).toBeInTheDocument();
   expect(onResearch).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'להתחיל במחקר' }));
   expect(onResearch).toHaveBeenCalledExactlyOnceWith('מה הכללים?');
@@ -88,7 +89,7 @@ it('says what a research takes, and begins it only when that is accepted', async
 });
 
 it('keeps the question where a research is not begun', async () => {
-  vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json(anEstimate())));
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json(anOffer({ aspects: ['מה הכללים?', 'ומי מאשר אותם?'] }))));
   const { onResearch, box } = renderBox();
   await userEvent.click(screen.getByRole('switch', { name: 'מחקר מעמיק' }));
   await userEvent.type(box, 'מה הכללים?{Enter}');

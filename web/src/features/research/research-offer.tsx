@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import { estimateQuery } from '../../api/queries';
-import type { ResearchEstimate } from '../../api/types';
+import type { ResearchEstimate, ResearchOffer as Offer } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
+import { Directed } from '../../ui/directed';
 import { ProblemNotice } from '../../ui/problem-notice';
 import classes from './research.module.css';
 import { sayLimits, sayPrice, sayTime, sayTokens } from './research-words';
@@ -26,6 +27,7 @@ export function ResearchOffer({ roomId, question, onStart, onCancel }: ResearchO
     <section className={classes.offer} aria-label={t('research.offer')}>
       {estimate.isPending && <Loader size="sm" aria-label={t('common.loading')} />}
       {estimate.isError && <ProblemNotice error={estimate.error} />}
+      {estimate.data && <Plan offer={estimate.data} />}
       {estimate.data && <EstimateFigures estimate={estimate.data} />}
       <div className={classes.actions}>
         <Button variant="default" size="compact-md" onClick={onCancel}>
@@ -36,6 +38,24 @@ export function ResearchOffer({ roomId, question, onStart, onCancel }: ResearchO
         </Button>
       </div>
     </section>
+  );
+}
+
+/** How the question will be split, as far as its words tell. */
+function Plan({ offer }: { offer: Offer }) {
+  const { t } = useI18n();
+  if (offer.aspects.length < 2) return null;
+  return (
+    <div className={classes.plan}>
+      <p>{t(offer.model === null ? 'research.plan' : 'research.plan_by_model')}</p>
+      <ol>
+        {offer.aspects.map((aspect) => (
+          <Directed as="li" key={aspect}>
+            {aspect}
+          </Directed>
+        ))}
+      </ol>
+    </div>
   );
 }
 
