@@ -41,6 +41,12 @@ class MakeServer(Protocol):
     def __call__(self, folder: Path, **settings: str) -> str: ...
 
 
+class MakeAccountsServer(Protocol):
+    """Starts it where everybody signs in; gives its address and the first administrator's link."""
+
+    def __call__(self, folder: Path) -> tuple[str, str]: ...
+
+
 class Visitor(Protocol):
     """Opens the page as somebody with a language, a screen and a taste for light or dark."""
 

@@ -148,6 +148,18 @@ async def test_events_come_with_what_people_and_documents_are_called_now(
     assert not {"doc_home", "doc_other"} & set(everywhere)
 
 
+async def test_a_room_tells_who_joined_it_by_a_link_with_a_new_account(changing: Peopled) -> None:
+    wish = {"role": "viewer"}
+    made = body(await changing.callers["owner"].send("POST", f"{HOME}/invitations", wish), 201)
+    person = {"email": "hanan@example.org", "name": "حنان", "password": PASSWORD}
+    asked = {**person, "secret": made["secret"]}
+    joined = body(await changing.callers["nobody"].send("POST", "/api/invitations/sign-up", asked))
+    told = body(await changing.callers["manager"].send("GET", f"{HOME}/audit"))
+    newest = told["events"][0]
+    assert (newest["action"], newest["actor"]) == ("account.create", joined["person"]["id"])
+    assert told["names"][newest["actor"]] == "حنان"
+
+
 async def test_a_rooms_manager_reads_the_rooms_events_and_no_others(changing: Peopled) -> None:
     body(await changing.callers["stranger"].send("DELETE", "/api/documents/doc_other"), 204)
     body(await changing.callers["owner"].send("DELETE", "/api/documents/doc_home"), 204)

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from served import QUIET
-from visits import AXE, REPOSITORY, MakeServer, Visit, Visitor
+from visits import AXE, REPOSITORY, MakeAccountsServer, MakeServer, Visit, Visitor
 
 KESHER = Path(sys.executable).parent / "kesher"
 START_SECONDS = 60
@@ -45,17 +45,35 @@ def serve() -> Iterator[MakeServer]:
     with ExitStack() as running:
 
         def start(folder: Path, **settings: str) -> str:
-            process = subprocess.Popen(
-                [KESHER, "serve", "--port", "0"],
-                env={**os.environ, **QUIET, "KESHER_DATA_FOLDER": str(folder), **settings},
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                text=True,
-            )
-            running.callback(_end, process)
-            return _address(process)
+            return _address(_started(running, folder, settings))
 
         yield start
+
+
+@pytest.fixture
+def serve_accounts() -> Iterator[MakeAccountsServer]:
+    """Start `kesher serve` where everybody signs in; return its address and the first link."""
+    with ExitStack() as running:
+
+        def start(folder: Path) -> tuple[str, str]:
+            process = _started(running, folder, {"KESHER_ACCOUNTS": "true"})
+            return _address(process), _address(process)
+
+        yield start
+
+
+def _started(
+    running: ExitStack, folder: Path, settings: Mapping[str, str]
+) -> "subprocess.Popen[str]":
+    process = subprocess.Popen(
+        [KESHER, "serve", "--port", "0"],
+        env={**os.environ, **QUIET, "KESHER_DATA_FOLDER": str(folder), **settings},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    running.callback(_end, process)
+    return process
 
 
 def _address(process: "subprocess.Popen[str]") -> str:

@@ -85,7 +85,10 @@ async def sign_up_by_invitation(
 ) -> Me:
     """Make an account by a link, join its room, and be signed in."""
     person = NewPerson(body.email, body.name, body.password)
-    user = await state.services.access.invitations.accept_as_new(Scope(), body.secret, person)
+    invitations = state.services.access.invitations
+    invited = await invitations.look(Scope(), body.secret)
+    user = await invitations.accept_as_new(Scope(), body.secret, person)
+    request.scope["state"]["room_id"] = invited.invitation.room_id  # its audit tells who joined
     people = state.services.people
     signed = await people.signing_in.open(Scope(), user, origin_of(request))
     return await let_in(people, request, response, signed)

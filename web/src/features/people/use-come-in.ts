@@ -4,6 +4,9 @@ import { rememberCsrf } from '../../api/csrf';
 import { meQuery } from '../../api/queries';
 import type { Me } from '../../api/types';
 
+// An invitation that was just used up would be looked for in vain.
+const KEPT: ReadonlySet<unknown> = new Set(['me', 'invitation']);
+
 interface Entry<Given> {
   come: (given: Given) => Promise<Me>;
   onIn?: (me: Me) => void;
@@ -19,7 +22,7 @@ export function useComeIn<Given>({ come, onIn }: Entry<Given>) {
     onSuccess: async (me) => {
       rememberCsrf(me.csrf);
       queries.setQueryData(meQuery.queryKey, me);
-      await queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+      await queries.resetQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
       onIn?.(me);
     },
   });

@@ -21,7 +21,7 @@ function anEvent(fields: Partial<AuditEvent> = {}): AuditEvent {
 
 const NAMES = { usr_1: 'דנה לוי', usr_2: 'عمر', key_1: 'סקריפט', doc_1: 'нормы.pdf' };
 
-it('tells archiving from other changes of a room, and shutting somebody out from renaming', () => {
+it('tells archiving, shutting out and joining from other changes', () => {
   expect(actKey(anEvent())).toBe('audit.document_delete');
   expect(actKey(anEvent({ action: 'room.change', details: { archived: true } }))).toBe(
     'audit.room_archive',
@@ -35,6 +35,8 @@ it('tells archiving from other changes of a room, and shutting somebody out from
   expect(actKey(anEvent({ action: 'account.change', details: { disabled: true } }))).toBe(
     'audit.account_disable',
   );
+  expect(actKey(anEvent({ action: 'account.create' }))).toBe('audit.account_join');
+  expect(actKey(anEvent({ action: 'account.create', room_id: null }))).toBe('audit.account_create');
 });
 
 it('names who did it as they are called now', () => {

@@ -32,11 +32,13 @@ export const SERVER_ACT_GROUPS = [
 const OF_NOBODY = new Set(['local', 'system', 'nobody']);
 
 /** The catalogue's name of what an action is; a change of a room has three. */
-export function actKey({ action, details }: AuditEvent): string {
+export function actKey({ action, details, room_id }: AuditEvent): string {
   const name = action.replaceAll('.', '_');
   if (action === 'room.change' && details['archived'] === true) return 'audit.room_archive';
   if (action === 'room.change' && details['archived'] === false) return 'audit.room_unarchive';
   if (action === 'account.change' && details['disabled'] === true) return 'audit.account_disable';
+  // An account that was made in a room was made by a link to it.
+  if (action === 'account.create' && room_id !== null) return 'audit.account_join';
   return `audit.${name}`;
 }
 
