@@ -11,7 +11,9 @@ from kesher.domain.answer import AnswerKind
 from kesher.domain.retrieval import Query
 from kesher.domain.scope import RoomScope
 from kesher.ports.headings import Headed, HeadingStore
+from kesher.text.hebrew import loosened
 from kesher.text.language import Language, language
+from kesher.text.terms import folded
 
 COUNT = 4
 MOST_TRIED = 12
@@ -88,15 +90,20 @@ def asked_of(headings: Sequence[Headed]) -> list[str]:
         by_document.setdefault(each.document_id, []).append(each)
     longest = [sorted(each, key=lambda one: -one.chunks) for each in by_document.values()]
     taken = [each for round_ in zip_longest(*longest) for each in round_ if each is not None]
-    subjects = dict.fromkeys(_subjects(taken))
-    return [_question(subject, place) for place, subject in enumerate(subjects)]
+    return [_question(subject, place) for place, subject in enumerate(_subjects(taken))]
 
 
 def _subjects(headings: Sequence[Headed]) -> Iterator[str]:
+    """Yield what each heading names, once; what heads several documents is their letterhead."""
+    found: dict[str, str] = {}
+    heads: dict[str, set[str]] = {}
     for each in headings:
         subject = _NUMBERING.sub("", each.section[-1]).strip(" .:–—-")
         if len(subject) in _CHARS and subject.lower() not in _GENERAL:
-            yield subject
+            key = " ".join(map(loosened, folded(subject).split()))
+            found.setdefault(key, subject)
+            heads.setdefault(key, set()).add(each.document_id)
+    return (subject for key, subject in found.items() if len(heads[key]) == 1)
 
 
 def _question(subject: str, place: int) -> str:
