@@ -101,7 +101,10 @@ function OpenRoom({ room, roomId, threadId, onThread }: RoomPageProps & { room: 
           room={room}
           model={documents}
           isDropping={drop.isOver}
-          onScope={(chosen) => chat.scope.choose(chosen.map(({ id }) => id))}
+          onScope={(chosen) => {
+            chat.scope.choose(chosen.map(({ id }) => id));
+            setPane('chat');
+          }}
           onOpen={(document, from) => open([passageOfDocument(document)], 0, from)}
         />
       </aside>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 
 import { pagesQuery } from '../../api/document-queries';
 import { infoQuery } from '../../api/queries';
@@ -17,43 +18,58 @@ interface DocumentFactsProps {
 /** The line under a document's name: its stage with counts, its version, its size. */
 export function DocumentFacts({ document, withTrust = true }: DocumentFactsProps) {
   const { t, locale } = useI18n();
-  const isPreparing = useQuery(infoQuery).data?.models.embedder_ready === false;
-  const facts = [sayStage(t, document, isPreparing)];
+  const facts: string[] = [];
   if (document.versions > 1) facts.push(t('documents.version', { number: document.version }));
   if (document.state === 'ready') facts.push(saySize(document.size_bytes, locale));
   return (
     <>
-      <p className={classes.facts}>{facts.join(' · ')}</p>
-      {withTrust && <DocumentTrust document={document} />}
+      <p className={classes.facts}>
+        {document.state === 'embedding' ? <Embedding document={document} /> : sayStage(t, document)}
+        {facts.map((fact) => (
+          <Fragment key={fact}>
+            {' · '}
+            <span className="kept">{fact}</span>
+          </Fragment>
+        ))}
+      </p>
+      {withTrust && <Trust document={document} />}
     </>
   );
 }
 
-/** How its words came off its pages, where that is worth a word: by OCR, by hand, with doubt. */
-function DocumentTrust({ document }: { document: KesherDocument }) {
+function Embedding({ document }: { document: KesherDocument }) {
   const { t } = useI18n();
-  const isLooked = document.pages_ocr > 0 && document.state === 'ready';
-  const pages = useQuery({ ...pagesQuery(document), enabled: isLooked }).data;
-  const doubtful = pages?.filter((page) => page.doubtful).length ?? 0;
+  const isPreparing = useQuery(infoQuery).data?.models.embedder_ready === false;
+  // Nothing is embedded before there is a model, however long that takes.
+  if (isPreparing && document.chunks_done === 0) return t('documents.preparing');
+  return t('documents.embedding', { done: document.chunks_done, total: document.chunks });
+}
+
+/** How its words came off its pages, where that is worth a word: by OCR, by hand, with doubt. */
+function Trust({ document }: { document: KesherDocument }) {
+  const { t } = useI18n();
+  const reread = new Set(document.reread).size;
+  if (document.pages_ocr === 0 && reread === 0) return null;
   const told: string[] = [];
   if (document.pages_ocr > 0) told.push(t('documents.ocr_pages', { count: document.pages_ocr }));
-  const reread = new Set(document.reread).size;
   if (reread > 0) told.push(t('documents.reread', { count: reread }));
-  if (told.length === 0 && doubtful === 0) return null;
   return (
     <p className={classes.facts}>
       {told.join(' · ')}
-      {doubtful > 0 && (
-        <strong className={classes.doubt}>
-          {told.length > 0 && ' · '}
-          {t('documents.doubtful', { count: doubtful })}
-        </strong>
-      )}
+      {document.state === 'ready' && <Doubt document={document} />}
     </p>
   );
 }
 
-function sayStage(t: Translate, document: KesherDocument, isPreparing: boolean): string {
+function Doubt({ document }: { document: KesherDocument }) {
+  const { t } = useI18n();
+  const pages = useQuery(pagesQuery(document)).data;
+  const count = pages?.filter((page) => page.doubtful).length ?? 0;
+  if (count === 0) return null;
+  return <strong className={classes.doubt}> · {t('documents.doubtful', { count })}</strong>;
+}
+
+function sayStage(t: Translate, document: KesherDocument): string {
   switch (document.state) {
     case 'queued':
       return t('documents.queued');
@@ -62,9 +78,6 @@ function sayStage(t: Translate, document: KesherDocument, isPreparing: boolean):
         ? t('documents.opening')
         : t('documents.reading', { done: document.pages_done, total: document.pages_total });
     case 'embedding':
-      // Nothing is embedded before there is a model, however long that takes.
-      if (isPreparing && document.chunks_done === 0) return t('documents.preparing');
-      return t('documents.embedding', { done: document.chunks_done, total: document.chunks });
     case 'ready':
       return `${t('rooms.pages', { count: document.pages_total })} · ${t('documents.chunks', { count: document.chunks })}`;
     case 'failed':

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { useI18n } from '../../i18n/i18n-provider';
 import type { DocumentActs } from './document-menu';
@@ -30,6 +30,11 @@ export function DocumentList({ model, acts, canWrite }: DocumentListProps) {
     getItemKey: (index) => uploads[index]?.key ?? list.shown[index - uploads.length]?.id ?? index,
     overscan: 6,
   });
+  // What is being sent stands at the top, so it is shown when something is added.
+  const sent = uploads.length;
+  useEffect(() => {
+    if (sent > 0) scroller.current?.scrollTo({ top: 0 });
+  }, [sent]);
   return (
     <div ref={scroller} className={classes.scroller}>
       <ul

@@ -10,6 +10,7 @@ import {
   IconVersions,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { type ComponentProps, useState } from 'react';
 
 import type { KesherDocument } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
@@ -31,20 +32,44 @@ interface DocumentMenuProps {
   canWrite: boolean;
 }
 
-/** All else that can be done to a document. */
-export function DocumentMenu({ document, acts, canWrite }: DocumentMenuProps) {
+/** All else that can be done to a document; made when it is first asked for, as rows are many. */
+export function DocumentMenu(props: DocumentMenuProps) {
+  const [isMade, setMade] = useState(false);
+  if (isMade) return <OpenedMenu {...props} />;
+  return (
+    <Dots
+      document={props.document}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setMade(true)}
+    />
+  );
+}
+
+type DotsProps = Pick<DocumentMenuProps, 'document'> &
+  Pick<ComponentProps<'button'>, 'ref' | 'onClick' | 'aria-haspopup' | 'aria-expanded'>;
+
+function Dots({ document, ...rest }: DotsProps) {
+  const { t } = useI18n();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={t('documents.more', { name: document.name })}
+      {...rest}
+    >
+      <IconDots size={18} />
+    </ActionIcon>
+  );
+}
+
+function OpenedMenu({ document, acts, canWrite }: DocumentMenuProps) {
   const { t } = useI18n();
   const progress = progressOf(document);
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" defaultOpened>
       <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('documents.more', { name: document.name })}
-        >
-          <IconDots size={18} />
-        </ActionIcon>
+        <Dots document={document} />
       </Menu.Target>
       <Menu.Dropdown>
         {progress.canOpen && (

@@ -11,6 +11,7 @@ import { ProblemNotice } from '../../ui/problem-notice';
 import { ProblemWords } from '../../ui/problem-words';
 import { PagePicture } from '../viewer/page-picture';
 import { pictureWidth } from '../viewer/picture-width';
+import { sayPage } from '../viewer/say-page';
 import { flagsOf } from './page-flags';
 import { PageNote } from './page-note';
 import classes from './page-row.module.css';
@@ -69,9 +70,10 @@ function PageHead({ document, number, page, onReread }: PageRowProps) {
   if (page?.label && page.label !== `${number}`) facts.push(t('viewer.printed', { label: page.label }));
   if (page?.source === 'ocr') facts.push(t('viewer.by_ocr', { trust: page.trust_fraction }));
   const flags = page ? flagsOf(page, document.reread) : [];
+  const called = sayPage(t, document, number);
   return (
     <header className={classes.head}>
-      <h2 className={classes.number}>{t('documents.page', { number })}</h2>
+      {called !== '' && <h2 className={classes.number}>{called}</h2>}
       {facts.length > 0 && <span className={classes.facts}>{facts.join(' · ')}</span>}
       {flags
         .filter((flag) => flag !== 'ocr')

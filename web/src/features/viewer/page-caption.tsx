@@ -1,8 +1,7 @@
 import type { KesherDocument, PageText } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
-import type { Translate } from '../../i18n/translate';
-import { pageKindOf } from './page-kind';
 import { PageReading } from './page-reading';
+import { sayPage } from './say-page';
 
 interface PageCaptionProps {
   document: KesherDocument | undefined;
@@ -22,13 +21,4 @@ export function PageCaption({ document, number, text }: PageCaptionProps) {
       {text && <PageReading page={text} />}
     </>
   );
-}
-
-/** A text without pages of its own has parts only where there are several. */
-function sayPage(t: Translate, document: KesherDocument | undefined, number: number): string {
-  const kind = pageKindOf(document);
-  if (kind === 'page') return t('documents.page', { number });
-  if (kind === 'slide') return t('viewer.slide', { number });
-  const total = document?.pages_total ?? 0;
-  return total > 1 ? t('viewer.part', { number, total }) : '';
 }
