@@ -16,7 +16,7 @@ from kesher.app.memory.sampling import SampleTalk
 from kesher.app.memory.services import MemoryServices
 from kesher.app.memory.tending import Tending
 from kesher.config.settings import Settings
-from kesher.memory.schema import schema_with
+from kesher.memory.schema import Schema, schema_with
 from kesher.ports.models import ChatModel, TokenCounter
 from kesher.wiring.parts import EmbedderState, chat_profile
 from kesher.wiring.usage import make_meter
@@ -49,12 +49,7 @@ def make_memory(
         schema=schema,
         kept=settings.memory_indexes_kept,
     )
-    reading = None
-    if chat is not None and settings.memory_reading != "off":
-        counted = CountedChat(chat, chat_profile(settings), make_meter(store))
-        reading = ModelReading(
-            memory, memory, counted, schema, utc_now, new_id, settings.memory_batch_messages
-        )
+    reading = _reading(settings, store, chat, schema)
     tending = Tending(
         memory, vectors, embedder, schema, utc_now, new_id, reading, embedding.is_loaded
     )
@@ -85,6 +80,21 @@ def make_memory(
         tending=tending,
         zone=settings.time_zone,
         context_tokens=settings.memory_context_tokens,
+    )
+
+
+def _reading(
+    settings: Settings, store: "SqlStore", chat: ChatModel | None, schema: Schema
+) -> ModelReading | None:
+    """Return the model's reading of messages; None: there is no model, or it is not to read."""
+    from kesher.adapters.system import new_id, utc_now
+
+    if chat is None or settings.memory_reading == "off":
+        return None
+    memory = store.parts.memory
+    counted = CountedChat(chat, chat_profile(settings), make_meter(store))
+    return ModelReading(
+        memory, memory, counted, schema, utc_now, new_id, settings.memory_batch_messages
     )
 
 

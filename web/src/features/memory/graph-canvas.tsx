@@ -40,7 +40,7 @@ export default function GraphCanvas({ drawing, chosen, onChoose, onOpen }: Graph
     if (box.current === null) return undefined;
     const made = cytoscape({
       container: box.current,
-      minZoom: 0.2,
+      minZoom: 0.1,
       maxZoom: 3,
       autoungrabify: true,
       boxSelectionEnabled: false,

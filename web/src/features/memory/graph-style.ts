@@ -16,6 +16,7 @@ export function graphStyle(): StylesheetJson {
         'background-color': of('--thread'),
         width: 16,
         height: 16,
+        'min-zoomed-font-size': 6,
         'text-valign': 'bottom',
         'text-margin-y': 5,
         'text-wrap': 'wrap',

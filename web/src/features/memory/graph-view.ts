@@ -26,6 +26,10 @@ export interface Drawing {
 }
 
 const RING = 125;
+const STAGGER = 70;
+/** Along a ring, from one point to the next. */
+const BETWEEN = 22;
+const FULL_RING = 24;
 const MOST_VALUES = 160;
 
 /**
@@ -72,20 +76,16 @@ function placed(
   stretch: typeof ORIGIN,
 ) {
   const children = childrenOf(centre, lines, hops);
-  const ends = new Map<string, number>();
-  const count = (id: string): number => {
-    const below = children.get(id) ?? [];
-    const sum = below.reduce((total, child) => total + count(child), 0) || 1;
-    ends.set(id, sum);
-    return sum;
-  };
-  count(centre);
+  const ends = endsOf(centre, children);
+  const rings = ringsOf(centre, children);
   const places = new Map<string, { x: number; y: number }>();
-  // A full ring of short labels needs more room than a few.
-  const ring = Math.max(RING, ((ends.get(centre) ?? 1) * 52) / (2 * Math.PI));
+  const placedOn: number[] = [];
   const place = (id: string, from: number, to: number, depth: number): void => {
     const angle = (from + to) / 2;
-    const out = ring * depth;
+    const onRing = (placedOn[depth] = (placedOn[depth] ?? 0) + 1);
+    const { radius = 0, isFull = false } = rings[depth] ?? {};
+    // On a full ring every second one stands further out, so that labels pass one another.
+    const out = radius + (isFull && onRing % 2 === 0 ? STAGGER : 0);
     places.set(id, { x: Math.cos(angle) * out * stretch.x, y: Math.sin(angle) * out * stretch.y });
     let at = from;
     for (const child of children.get(id) ?? []) {
@@ -96,6 +96,30 @@ function placed(
   };
   place(centre, -Math.PI / 2, (3 * Math.PI) / 2, 0);
   return places;
+}
+
+/** How many ends hang on each point; one that nothing hangs on is an end itself. */
+function endsOf(centre: string, children: Map<string, string[]>): Map<string, number> {
+  const ends = new Map<string, number>();
+  const count = (id: string): number => {
+    const sum = (children.get(id) ?? []).reduce((total, child) => total + count(child), 0) || 1;
+    ends.set(id, sum);
+    return sum;
+  };
+  count(centre);
+  return ends;
+}
+
+/** How far out each ring lies: one behind the other, and as long as its points need. */
+function ringsOf(centre: string, children: Map<string, string[]>) {
+  const rings = [{ radius: 0, isFull: false }];
+  let ring = [centre];
+  while ((ring = ring.flatMap((id) => children.get(id) ?? [])).length > 0) {
+    const next = (rings.at(-1)?.radius ?? 0) + RING;
+    const needed = (ring.length * BETWEEN) / (2 * Math.PI);
+    rings.push({ radius: Math.max(next, needed), isFull: ring.length > FULL_RING });
+  }
+  return rings;
 }
 
 function childrenOf(centre: string, lines: readonly Line[], hops: Record<string, number>) {
