@@ -1,12 +1,17 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 
+import { meQuery } from '../api/queries';
 import { useI18n } from '../i18n/i18n-provider';
 import { LanguageChoice, SchemeChoice } from './appearance';
 import classes from './main-navigation.module.css';
 import { isCurrent, NAV } from './navigation';
+
+// Without this a place would open in the section of the one that is left.
+const ANEW = { section: undefined };
 
 /** The way between the places, in the bar; on a narrow screen `NavigationMenu` takes its place. */
 export function NavigationBar() {
@@ -58,12 +63,15 @@ export function NavigationMenu() {
 
 function Places({ onChosen }: { onChosen?: () => void }) {
   const { t } = useI18n();
+  const me = useQuery(meQuery).data;
   const pathname = useRouterState({ select: (state) => state.location.pathname });
+  // Whoever is not in yet is led nowhere but in.
+  if (me && !me.signed_in) return null;
   return NAV.map((place) => (
     <Link
       key={place.to}
       to={place.to}
-      params={{}}
+      params={ANEW}
       activeOptions={{ exact: true }}
       className={classes.place}
       aria-current={isCurrent(place, pathname) ? 'page' : undefined}

@@ -90,7 +90,7 @@ export const SECTIONS: readonly SettingsSection[] = [
   },
   {
     id: 'audit',
-    label: 'audit.title_server',
+    label: 'audit.title',
     icon: IconListCheck,
     isShown: administers,
     Part: lazy(() => import('../room-settings/server-audit-section')),
