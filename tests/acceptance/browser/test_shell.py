@@ -50,6 +50,8 @@ def test_every_place_is_reached_by_keys_alone_on_a_hebrew_layout(
     expect(question).to_be_focused()
     go_by_name(page, "תקינות")
     expect(page.get_by_role("heading", level=2, name="תקינות")).to_be_visible()
+    page.get_by_role("link", name="זיכרון", exact=True).click()
+    expect(page).to_have_url(f"{visited.base}/memory")
     go_by_name(page, "חדר חדש")
     expect(page.get_by_role("dialog", name="חדר חדש")).to_be_visible()
     assert visited.console_errors == []

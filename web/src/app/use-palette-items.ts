@@ -80,7 +80,7 @@ function usePlaceItems(): PaletteItem[] {
     id: `place:${to}`,
     kind: 'place' as const,
     title: t(label),
-    run: () => void router.navigate({ to, params: {} }),
+    run: () => void router.navigate({ to, params: { section: undefined } }),
   }));
   const sections = sectionsFor(me).map(({ id, label }) => ({
     id: `section:${id}`,
