@@ -150,22 +150,18 @@ def opened(page: Page, address: str, room: str, thread: str) -> dict[str, Any]:
 def run(turns: int) -> dict[str, Any]:
     """Measure both, in one browser and on one server."""
     script = Script(answer=answer, delay_seconds=THINKS_SECONDS)
-    with (
-        TemporaryDirectory() as place,
-        scripted_model_server(script) as model,
-        sync_playwright() as playwright,
-    ):
-        room, thread = fill(Path(place) / "data", turns)
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        page = browser.new_page(
-            viewport={"width": 1280, "height": 800}, locale="he-IL", reduced_motion="reduce"
-        )
-        with serving(Path(place) / "data", model) as address:
+    with TemporaryDirectory() as place, scripted_model_server(script) as model:
+        room, thread = fill(Path(place) / "data", turns)  # before Playwright's loop runs
+        with serving(Path(place) / "data", model) as address, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+            )
+            page = browser.new_page(
+                viewport={"width": 1280, "height": 800}, locale="he-IL", reduced_motion="reduce"
+            )
             words = first_words(page, address, room)
             rounds = [opened(page, address, room, thread) for _ in range(3)]
-        browser.close()
+            browser.close()
     first = statistics.median(words)
     return {
         "first_word_ms": round(first, 1),

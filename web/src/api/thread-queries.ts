@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from './client';
 import type { ThreadDetail } from './types';
 
-/** As many turns as a reader looks at before more of them can be there. */
-const TURNS = 30;
+/** As many turns as a reader looks at before more of them can be there; each takes time to draw. */
+const TURNS = 15;
 
 /** A thread with its newest answers, or with those before one of them. */
 export function readThread(threadId: string, before: string | null): Promise<ThreadDetail> {

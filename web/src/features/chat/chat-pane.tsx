@@ -22,6 +22,7 @@ import { ToNewest } from './to-newest';
 import { Turn } from './turn';
 import { sayStage } from './turn-notes';
 import type { Chat } from './use-chat';
+import { useChatKeys } from './use-chat-keys';
 import { useNewestInSight } from './use-newest-in-sight';
 
 interface ChatPaneProps {
@@ -35,7 +36,9 @@ interface ChatPaneProps {
 export function ChatPane(props: ChatPaneProps) {
   const { room, chat, threadId } = props;
   const { t } = useI18n();
+  const pane = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
+  useChatKeys(pane, chat);
   const newest = `${threadId}/${chat.views.at(-1)?.key}`;
   useNewestInSight(scroller, newest);
   const me = useQuery(meQuery).data;
@@ -43,7 +46,7 @@ export function ChatPane(props: ChatPaneProps) {
   const isOwn = thread === undefined || isOwnThread(thread, me);
   const canAsk = isOwn && room.rights.includes('ask') && room.archived_at == null;
   return (
-    <div className={classes.pane}>
+    <div className={classes.pane} ref={pane}>
       <div className={classes.head}>
         <ThreadBar
           roomId={room.id}

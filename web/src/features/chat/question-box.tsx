@@ -70,7 +70,7 @@ export function QuestionBox(props: QuestionBoxProps) {
         />
       )}
       {props.scope}
-      <div className={classes.box}>
+      <div className={classes.box} data-question-box>
         <Textarea
           classNames={{ root: classes.root, input: classes.input }}
           variant="unstyled"

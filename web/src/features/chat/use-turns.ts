@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { readThread } from '../../api/thread-queries';
 import type { Answer, ThreadDetail } from '../../api/types';
@@ -25,11 +25,14 @@ export function useTurns(thread: ThreadDetail | undefined) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ threadId, before }: { threadId: string; before: string }) =>
       readThread(threadId, before),
+    // Drawn bit by bit: it must not hold up whoever scrolls.
     onSuccess: (page, { threadId }) =>
-      setHeld((now) => {
-        if (now?.threadId !== threadId || now.turns.earlier <= page.earlier) return now;
-        return { threadId, turns: withEarlier(now.turns, page) };
-      }),
+      startTransition(() =>
+        setHeld((now) => {
+          if (now?.threadId !== threadId || now.turns.earlier <= page.earlier) return now;
+          return { threadId, turns: withEarlier(now.turns, page) };
+        }),
+      ),
   });
   const first = turns?.answers[0]?.id;
   const threadId = thread?.id;
