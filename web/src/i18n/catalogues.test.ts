@@ -6,7 +6,12 @@ import { chooseLocale, directionOf, type Locale, LOCALES } from './locale';
 import { createTranslate, isMessageKey, type MessageKey } from './translate';
 
 const en = catalogueOf('en');
-const he = catalogueOf('he');
+
+const WRITTEN_IN: readonly [Locale, RegExp][] = [
+  ['he', /[א-ת]/],
+  ['ar', /[\u0621-\u064a]/],
+  ['ru', /[а-яё]/i],
+];
 
 const keysOf = (catalogue: object) => Object.keys(catalogue) as MessageKey[];
 
@@ -35,10 +40,18 @@ describe('the catalogues', () => {
     }
   });
 
-  it('hold Hebrew in the Hebrew one and none in the English one', () => {
-    expect(keysOf(en).filter((key) => /[א-ת]/.test(en[key]))).toEqual([]);
-    const bare = keysOf(he).filter((key) => !/[א-ת]/.test(he[key]));
-    expect(bare).toEqual([]);
+  it.each(WRITTEN_IN)('hold the letters of %s in its own one and none in the English one', (locale, letters) => {
+    expect(keysOf(en).filter((key) => letters.test(en[key]))).toEqual([]);
+    if (!LOCALES.includes(locale)) return;
+    const catalogue = catalogueOf(locale);
+    expect(keysOf(catalogue).filter((key) => !letters.test(catalogue[key]))).toEqual([]);
+  });
+
+  it('have the Russian forms for few and for many wherever the English one counts', () => {
+    const ru = catalogueOf('ru');
+    const counting = (message: string) => /, plural,[^#]*\bone \{/.test(message);
+    const short = keysOf(en).filter((key) => counting(en[key]) && !/ few \{.* many \{/.test(ru[key]));
+    expect(short).toEqual([]);
   });
 });
 
@@ -49,6 +62,10 @@ describe('createTranslate', () => {
     ['he', 2, 'שני מסמכים'],
     ['he', 12, '12 מסמכים'],
     ['en', 1, '1 document'],
+    ['ru', 1, '1 документ'],
+    ['ru', 3, '3 документа'],
+    ['ru', 11, '11 документов'],
+    ['ru', 21, '21 документ'],
     ['en', 1200, '1,200 documents'],
   ] as const)('counts in %s: %i', (locale, count, said) => {
     expect(createTranslate(locale)('rooms.documents', { count })).toBe(said);
@@ -80,11 +97,12 @@ describe('chooseLocale', () => {
     expect(chooseLocale('en', ['he-IL'])).toBe('en');
     expect(chooseLocale(null, ['fr-FR', 'he-IL', 'en'])).toBe('he');
     expect(chooseLocale(null, ['iw'])).toBe('he');
-    expect(chooseLocale('xx', ['ru'])).toBe('en');
+    expect(chooseLocale('xx', ['ru-RU', 'he'])).toBe('ru');
+    expect(chooseLocale('xx', ['fr'])).toBe('en');
   });
 
   it('offers a language only once its catalogue is whole', () => {
-    expect(chooseLocale('ar', ['ru'])).toBe(LOCALES.includes('ar') ? 'ar' : 'en');
+    expect(chooseLocale('ar', ['ru'])).toBe(LOCALES.includes('ar') ? 'ar' : 'ru');
   });
 
   it('runs Hebrew and Arabic from the right', () => {
