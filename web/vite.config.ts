@@ -6,6 +6,11 @@ const server = process.env['KESHER_URL'] ?? 'http://127.0.0.1:8765';
 
 const MANTINE_CLASSES = /@mantine[/\\]core[/\\]esm[/\\].*[/\\](\w+)\.module\.mjs$/;
 
+// What every screen needs, what most do, and what is ours.
+const BASE = /node_modules[/\\](react|react-dom|scheduler|@tanstack|intl-messageformat|@formatjs|openapi-fetch)[/\\]/;
+const PARTS = /node_modules[/\\](@mantine|@floating-ui|@tabler|react-[\w-]+|clsx|type-fest)[/\\]/;
+const OURS = /[/\\]src[/\\](ui|api|app|i18n|features|text)[/\\]/;
+
 /**
  * Brings the style of a Mantine part in with the part itself, so that the first screen carries only
  * its own. While developing, `app/main.tsx` takes all styles at once instead.
@@ -35,6 +40,19 @@ export default defineConfig({
     emptyOutDir: true,
     // A font as a data URL would be refused by a strict content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Left to itself the bundler makes a file for each set of screens that share something,
+        // well over a hundred before the first screen stands. See benchmarks/first_load.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE, priority: 3 },
+            { name: 'parts', test: PARTS, priority: 2, minShareCount: 4 },
+            { name: 'shared', test: OURS, priority: 1, minShareCount: 4 },
+          ],
+        },
+      },
+    },
   },
   test: {
     environment: 'jsdom',
