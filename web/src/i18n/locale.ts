@@ -7,7 +7,7 @@ export type Locale = 'he' | 'en' | 'ar' | 'ru';
  * The languages that are offered. One enters here when its catalogue says everything; the test of
  * the catalogues holds it to that.
  */
-export const LOCALES: readonly Locale[] = ['he', 'en', 'ru'];
+export const LOCALES: readonly Locale[] = ['he', 'en', 'ar', 'ru'];
 
 const STORED_UNDER = 'kesher-locale';
 const RIGHT_TO_LEFT: readonly Locale[] = ['he', 'ar'];
