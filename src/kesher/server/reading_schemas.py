@@ -1,10 +1,13 @@
 """Documents as they were read, as they cross HTTP."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
 
 from kesher.app import before_reading
+from kesher.context.guard.detectors import detect
+from kesher.context.guard.finding import Severity
 from kesher.domain.page_overview import PageOverview
 from kesher.server.schemas import PageFailure, Schema
 from kesher.text.storable import storable
@@ -24,6 +27,7 @@ class PageAtAGlance(Schema):
     chars: int = Field(description="Code points of its text.")
     tables: int
     hidden_chars: int = Field(description="Code points that no reader of the page sees.")
+    orders: bool = Field(description="Words on it look like orders to a model.")
     failure: PageFailure | None
 
 
@@ -48,8 +52,19 @@ def shown_line(found: before_reading.SampleLine) -> SampleLine:
     )
 
 
-def shown_page(page: PageOverview) -> PageAtAGlance:
-    """Return a page as it is listed."""
+def shown_pages(
+    pages: Sequence[PageOverview], texts: Sequence[tuple[int, str]]
+) -> list[PageAtAGlance]:
+    """Return pages as they are listed, their texts looked through for orders to a model."""
+    ordering = {number for number, text in texts if _orders(text)}
+    return [_shown(page, orders=page.number in ordering) for page in pages]
+
+
+def _orders(text: str) -> bool:
+    return any(found.severity is Severity.HIGH for found in detect(text))
+
+
+def _shown(page: PageOverview, *, orders: bool) -> PageAtAGlance:
     return PageAtAGlance(
         number=page.number,
         label=page.label,
@@ -60,6 +75,7 @@ def shown_page(page: PageOverview) -> PageAtAGlance:
         chars=page.chars,
         tables=page.tables,
         hidden_chars=page.hidden_chars,
+        orders=orders,
         failure=_shown_failure(page),
     )
 

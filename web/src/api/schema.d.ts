@@ -5330,6 +5330,11 @@ export interface components {
             /** Number */
             number: number;
             /**
+             * Orders
+             * @description Words on it look like orders to a model.
+             */
+            orders: boolean;
+            /**
              * Source
              * @description Where its text came from; null: it was not read.
              */

@@ -1,5 +1,6 @@
 """A document as it was read: its pages at a glance, its whole text, another reading of a page."""
 
+import asyncio
 from typing import Annotated
 from urllib.parse import quote
 
@@ -9,7 +10,7 @@ from fastapi import Path as PathParameter
 from kesher.app.before_reading import sample_line
 from kesher.server import schemas, views
 from kesher.server.deps import CallerRoom, CallerScope, State
-from kesher.server.reading_schemas import PageAtAGlance, SampleLine, shown_line, shown_page
+from kesher.server.reading_schemas import PageAtAGlance, SampleLine, shown_line, shown_pages
 from kesher.server.routes.documents import room_of
 
 router = APIRouter(tags=["pages"])
@@ -22,8 +23,12 @@ PAGE_END = "\f"
 async def list_pages(state: State, scope: CallerScope, document_id: str) -> list[PageAtAGlance]:
     """List the pages that were read or failed: where each text came from, how far it is trusted."""
     room = await room_of(state, scope, document_id)
-    found = await state.services.rereading.readings.overview(room, document_id)
-    return [shown_page(each) for each in found]
+    readings = state.services.rereading.readings
+    found, texts = (
+        await readings.overview(room, document_id),
+        await readings.texts(room, document_id),
+    )
+    return await asyncio.to_thread(shown_pages, found, texts)
 
 
 @router.get("/rooms/{room_id}/sample-line")

@@ -14,6 +14,7 @@ function aPage(fields: Partial<PageAtAGlance> = {}): PageAtAGlance {
     chars: 900,
     tables: 0,
     hidden_chars: 0,
+    orders: false,
     failure: null,
     ...fields,
   };

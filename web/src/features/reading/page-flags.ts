@@ -1,12 +1,13 @@
 import type { PageAtAGlance } from '../../api/types';
 
-export const FLAGS = ['failed', 'doubtful', 'reread', 'ocr', 'hidden', 'empty', 'tables'] as const;
+export const FLAGS = ['failed', 'orders', 'doubtful', 'reread', 'ocr', 'hidden', 'empty', 'tables'] as const;
 export type Flag = (typeof FLAGS)[number];
 
 /** What about a page is worth a look, the gravest first. */
 export function flagsOf(page: PageAtAGlance, reread: readonly number[] = []): Flag[] {
   const meets: Record<Flag, boolean> = {
     failed: page.failure !== null,
+    orders: page.orders,
     doubtful: page.doubtful,
     reread: reread.includes(page.number),
     ocr: page.source === 'ocr' && !reread.includes(page.number),
