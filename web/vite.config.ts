@@ -1,3 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -31,9 +35,27 @@ function mantineStyles(): Plugin {
   };
 }
 
+const WORTH_PACKING_BYTES = 1_024;
+
+/** Leaves each file of code and style packed beside it, so that the server packs nothing itself. */
+function packed(): Plugin {
+  return {
+    name: 'kesher:packed',
+    apply: 'build',
+    writeBundle({ dir = '' }, bundle) {
+      for (const name of Object.keys(bundle).filter((each) => /\.(js|css|svg)$/.test(each))) {
+        const content = readFileSync(join(dir, name));
+        if (content.length < WORTH_PACKING_BYTES) continue;
+        writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [mantineStyles(), react()],
-  server: { proxy: { '/api': server } },
+  plugins: [mantineStyles(), packed(), react()],
+  // With the host that the browser named: a change of it looks like another site's to the server.
+  server: { proxy: { '/api': { target: server, changeOrigin: false } } },
   build: {
     // The Python package serves the page, so the build lands inside it.
     outDir: '../src/kesher/server/static',

@@ -4,17 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from pathlib import Path
 
 import structlog
 from fastapi import Depends, FastAPI
 from fastapi.routing import APIRoute
-from starlette.requests import Request
-from starlette.responses import FileResponse, Response
 
 from kesher import __version__
 from kesher.config.settings import Settings
-from kesher.errors import ConfigurationError
 from kesher.ports.models import Progress
 from kesher.server import policy, problems
 from kesher.server.addresses import addresses_of, templates_of
@@ -22,6 +18,7 @@ from kesher.server.application import Application, refuse_unknown
 from kesher.server.gate import Gate
 from kesher.server.limits import FORM_BYTES, RequestLimits, Slots
 from kesher.server.observing import Observed
+from kesher.server.page import serve_page
 from kesher.server.reach import check_reach, checked_token, first_link
 from kesher.server.recorder import Recorder
 from kesher.server.routes import (
@@ -59,7 +56,6 @@ from kesher.telemetry.instrument import listening
 from kesher.wiring.services import Services, build
 from kesher.wiring.telemetry import make_telemetry
 
-STATIC = Path(__file__).parent / "static"
 _ROUTES = (
     admin,
     health,
@@ -157,7 +153,7 @@ def _answer(app: Application, settings: Settings, token: str) -> None:
         app.include_router(module.router, prefix="/api", dependencies=[Depends(policy.enforce)])
     routes = [route for module in _ROUTES for route in module.router.routes]
     refuse_unknown(app, routes, prefix="/api")
-    _serve_page(app)
+    serve_page(app)
     addresses = addresses_of(routes, prefix="/api")
     templates = templates_of(routes, prefix="/api")
     instrument = app.state.telemetry.instrument
@@ -201,31 +197,3 @@ async def _stop(state: ServerState) -> None:
 
 def _operation_id(route: APIRoute) -> str:
     return route.name
-
-
-def _static_file(path: str) -> Path | None:
-    """Return the built page's file of that name, if there is one."""
-    try:
-        file = (STATIC / path).resolve()
-        return file if path and file.is_file() and file.is_relative_to(STATIC) else None
-    except (OSError, ValueError):  # a name that no file system takes
-        return None
-
-
-def _serve_page(app: FastAPI) -> None:
-    """Serve the built page: its files by name, and its first file for every address of its own."""
-
-    async def page(request: Request) -> Response:
-        path = request.path_params["path"]
-        file = _static_file(path)
-        if file is not None:
-            immutable = path.startswith("assets/")
-            cache = "public, max-age=31536000, immutable" if immutable else "no-cache"
-            return FileResponse(file, headers={"Cache-Control": cache})
-        if not (STATIC / "index.html").is_file():
-            raise ConfigurationError(
-                "The page is not built. Run `make web` in the repository, or install the wheel."
-            )
-        return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
-
-    app.add_route("/{path:path}", page, methods=["GET", "HEAD"], include_in_schema=False)
