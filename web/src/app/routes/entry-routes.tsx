@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 
 import { rootRoute } from './frame';
 import { lazyScreen } from './lazy-screen';
+import { onlyRead } from './read-search';
 
 const welcomePage = lazyScreen(() =>
   import('../../features/people/welcome-page').then((module) => module.WelcomePage),
@@ -43,8 +44,9 @@ const joinRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { problem?: string } =>
+  validateSearch: onlyRead((search): { problem?: string } =>
     typeof search['problem'] === 'string' ? { problem: search['problem'] } : {},
+  ),
   loader: signInPage.loader,
   component: function SignInRoute() {
     const { problem } = signInRoute.useSearch();

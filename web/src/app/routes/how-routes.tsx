@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 
 import { insideRoute } from './frame';
 import { lazyScreen } from './lazy-screen';
+import { onlyRead } from './read-search';
 
 const howPage = lazyScreen(() => import('../../features/how/how-page').then((module) => module.HowPage));
 
@@ -15,10 +16,10 @@ interface HowSearch {
 const howRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/how',
-  validateSearch: ({ room, answer }: Record<string, unknown>): HowSearch => ({
+  validateSearch: onlyRead(({ room, answer }): HowSearch => ({
     ...(typeof room === 'string' && { room }),
     ...(typeof answer === 'string' && { answer }),
-  }),
+  })),
   loader: howPage.loader,
   component: function HowRoute() {
     const { room, answer } = howRoute.useSearch();

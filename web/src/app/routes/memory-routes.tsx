@@ -3,6 +3,7 @@ import { createRoute } from '@tanstack/react-router';
 import { readMemoryAddress } from '../../features/memory/memory-address';
 import { insideRoute } from './frame';
 import { lazyScreen } from './lazy-screen';
+import { onlyRead } from './read-search';
 
 const memoryPage = lazyScreen(() =>
   import('../../features/memory/memory-page').then((module) => module.MemoryPage),
@@ -11,7 +12,7 @@ const memoryPage = lazyScreen(() =>
 const memoryRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/memory/{-$section}',
-  validateSearch: readMemoryAddress,
+  validateSearch: onlyRead(readMemoryAddress),
   loader: memoryPage.loader,
   component: function MemoryRoute() {
     const { section } = memoryRoute.useParams();

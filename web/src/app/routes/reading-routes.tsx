@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
 import { insideRoute } from './frame';
+import { onlyRead } from './read-search';
 
 const ReadingPage = lazyRouteComponent(
   () => import('../../features/reading/reading-page'),
@@ -17,13 +18,13 @@ interface ReadingSearch {
 const readingRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/rooms/$roomId/documents/$documentId',
-  validateSearch: (search: Record<string, unknown>): ReadingSearch => {
+  validateSearch: onlyRead((search): ReadingSearch => {
     const page = Number(search['page']);
     return {
       ...(Number.isInteger(page) && page > 0 ? { page } : {}),
       ...(typeof search['compare'] === 'string' ? { compare: search['compare'] } : {}),
     };
-  },
+  }),
   component: function ReadingRoute() {
     const { roomId, documentId } = readingRoute.useParams();
     const { page, compare } = readingRoute.useSearch();

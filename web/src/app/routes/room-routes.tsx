@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 
 import { insideRoute } from './frame';
 import { lazyScreen } from './lazy-screen';
+import { onlyRead } from './read-search';
 
 const roomsPage = lazyScreen(() =>
   import('../../features/rooms/rooms-page').then((module) => module.RoomsPage),
@@ -33,8 +34,9 @@ const roomsRoute = createRoute({
 const roomRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/rooms/$roomId',
-  validateSearch: (search: Record<string, unknown>): RoomSearch =>
+  validateSearch: onlyRead((search): RoomSearch =>
     typeof search['thread'] === 'string' ? { thread: search['thread'] } : {},
+  ),
   loader: roomPage.loader,
   component: function RoomRoute() {
     const { roomId } = roomRoute.useParams();
