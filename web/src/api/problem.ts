@@ -14,6 +14,18 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether nobody is signed in any more, or by another session than the one this page knows. */
+export function isSessionNeeded(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.problem.status === 401 || error.problem.code === 'access.csrf';
+}
+
+/** Whether what was asked for is not there for the person: deleted, or theirs to see no more. */
+export function isClosed(error: unknown): boolean {
+  if (!(error instanceof ApiError) || isSessionNeeded(error)) return false;
+  return error.problem.status === 403 || error.problem.status === 404;
+}
+
 /** Read an error body; one that is not a `Problem` (a proxy's page) still names its status. */
 export function toProblem(body: unknown, status: number): Problem {
   if (isProblem(body)) return body;

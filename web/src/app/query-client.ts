@@ -1,24 +1,24 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
-import { ApiError } from '../api/problem';
+import { ApiError, isSessionNeeded } from '../api/problem';
 import { meQuery } from '../api/queries';
+import { heed, isOfRooms } from '../api/refusals';
 
 const RETRIES = 2;
 
-/** The cache of what the server said; a refusal from anywhere makes it ask anew who is signed in. */
+/** The cache of what the server said; a refusal from anywhere makes it ask anew what that puts in doubt. */
 export function createQueryClient(): QueryClient {
-  const watch = (error: unknown) => {
-    if (isSessionNeeded(error)) void queries.invalidateQueries({ queryKey: meQuery.queryKey });
-  };
   const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
-        if (queryKey[0] !== meQuery.queryKey[0]) watch(error);
+        // What answers the doubt would ask itself again and again.
+        if (queryKey[0] === meQuery.queryKey[0]) return;
+        if (isSessionNeeded(error) || !isOfRooms(queryKey)) heed(queries, error);
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
-        if (!mutation.meta?.['ownSession']) watch(error);
+        if (!mutation.meta?.['ownSession']) heed(queries, error);
       },
     }),
     defaultOptions: {
@@ -33,10 +33,4 @@ export function createQueryClient(): QueryClient {
     },
   });
   return queries;
-}
-
-/** Whether nobody is signed in any more, or by another session than the one this page knows. */
-export function isSessionNeeded(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  return error.problem.status === 401 || error.problem.code === 'access.csrf';
 }

@@ -1,26 +1,24 @@
-import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
+import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks';
-import { IconChartBar, IconDoorOff, IconLayoutSidebar, IconSettings } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconChartBar, IconLayoutSidebar, IconSettings } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 
-import { roomQuery } from '../api/queries';
 import type { Room } from '../api/types';
 import { ChatPane } from '../features/chat/chat-pane';
 import { useChat } from '../features/chat/use-chat';
 import { DocumentsPane } from '../features/documents/documents-pane';
 import { useDocuments } from '../features/documents/use-documents';
 import { useFileDrop } from '../features/documents/use-file-drop';
+import { NoRoom } from '../features/rooms/no-room';
 import { RoomFigures } from '../features/rooms/room-figures';
+import { useRoom } from '../features/rooms/use-room';
 import { passageOfDocument } from '../features/viewer/passage';
 import { type OpenPassage, useViewer } from '../features/viewer/use-viewer';
 import { ViewerPane } from '../features/viewer/viewer-pane';
 import { useI18n } from '../i18n/i18n-provider';
-import { EmptyState } from '../ui/empty-state';
 import { HeaderSlot } from '../ui/header-slot';
 import { Name } from '../ui/name';
-import { ProblemNotice } from '../ui/problem-notice';
 import classes from './room-page.module.css';
 import { type Pane, RoomTabs } from './room-tabs';
 
@@ -36,27 +34,10 @@ interface RoomPageProps {
 /** A room: its documents, the conversation, and the page that an answer rests on. */
 export function RoomPage(props: RoomPageProps) {
   const { t } = useI18n();
-  const room = useQuery(roomQuery(props.roomId));
+  const room = useRoom(props.roomId);
   if (room.isPending) return <Loader m="xl" aria-label={t('common.loading')} />;
   if (room.data === undefined) return <NoRoom error={room.error} onRetry={() => void room.refetch()} />;
   return <OpenRoom room={room.data} {...props} />;
-}
-
-function NoRoom({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { t } = useI18n();
-  return (
-    <EmptyState
-      icon={<IconDoorOff size={40} stroke={1.3} />}
-      title={t('rooms.unavailable')}
-      actions={
-        <Button component={Link} to="/" variant="default">
-          {t('not_found.to_rooms')}
-        </Button>
-      }
-    >
-      <ProblemNotice error={error} onRetry={onRetry} />
-    </EmptyState>
-  );
 }
 
 function OpenRoom({ room, roomId, threadId, onThread }: RoomPageProps & { room: Room }) {

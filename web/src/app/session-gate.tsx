@@ -4,14 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 
 import { api, done } from '../api/client';
-import { toApiError } from '../api/problem';
+import { isSessionNeeded, toApiError } from '../api/problem';
 import { meQuery } from '../api/queries';
 import { SignIn } from '../features/people/sign-in';
 import { useI18n } from '../i18n/i18n-provider';
 import { EmptyState } from '../ui/empty-state';
 import { ProblemNotice } from '../ui/problem-notice';
 import { PendingScreen } from './pending-screen';
-import { isSessionNeeded } from './query-client';
 
 /** Shows the page to whoever is let in; to others the way in: an account's, or the server's token. */
 export function SessionGate({ children }: { children: ReactNode }) {

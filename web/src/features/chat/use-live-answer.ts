@@ -4,6 +4,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { type AskEvent, followAnswer } from '../../api/ask-stream';
 import { toApiError } from '../../api/problem';
 import { researchesQuery, threadQuery, threadsQuery } from '../../api/queries';
+import { heed } from '../../api/refusals';
 import type { RunningAnswer } from '../../api/types';
 import { type Beginning, reduceLive } from './answer-stream';
 import { stopOf } from './stop-answer';
@@ -33,6 +34,7 @@ export function useLiveAnswer(roomId: string, onThread: (threadId: string) => vo
           if (beginning.threadId === null) onThread(thread);
         }
       } catch (error) {
+        heed(queries, error);
         dispatch({ type: 'fail', error: toApiError(error) });
       }
       // However it ended, the server may have stored what came until then.

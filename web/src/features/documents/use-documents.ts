@@ -5,6 +5,7 @@ import { api, bodyOf, done } from '../../api/client';
 import { documentQuery } from '../../api/document-queries';
 import type { ApiError } from '../../api/problem';
 import { documentsQuery, roomQuery, roomsQuery } from '../../api/queries';
+import { heed } from '../../api/refusals';
 import { followDocuments } from '../../api/room-events';
 import type { KesherDocument } from '../../api/types';
 import { useDocumentList } from './use-document-list';
@@ -79,7 +80,11 @@ function useDocumentEvents(roomId: string): ApiError | null {
       void queries.invalidateQueries({ queryKey: roomQuery(roomId).queryKey, exact: true });
       void queries.invalidateQueries({ queryKey: roomsQuery.queryKey, exact: true });
     };
-    void followDocuments(roomId, { onDocuments, onConnection: setLost }, controller.signal);
+    const onConnection = (error: ApiError | null) => {
+      setLost(error);
+      heed(queries, error);
+    };
+    void followDocuments(roomId, { onDocuments, onConnection }, controller.signal);
     return () => controller.abort();
   }, [queries, roomId]);
   return lost;

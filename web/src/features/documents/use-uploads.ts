@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useReducer, useRef } from 'react';
 
 import { toApiError } from '../../api/problem';
 import { infoQuery } from '../../api/queries';
+import { heed } from '../../api/refusals';
 import { reconnectDelay } from '../../api/waiting';
 import type { Info } from '../../api/types';
 import { uploadFile } from '../../api/upload';
@@ -14,6 +15,7 @@ let made = 0;
 
 /** Sends files to a room, two at a time, and keeps account of each. */
 export function useUploads(roomId: string, onStored: () => void) {
+  const queries = useQueryClient();
   const info = useQuery(infoQuery).data;
   const [uploads, dispatch] = useReducer(reduceUploads, []);
   const running = useRef(new Map<string, AbortController>());
@@ -45,6 +47,7 @@ export function useUploads(roomId: string, onStored: () => void) {
     } catch (error) {
       if (controller.signal.aborted) return;
       const known = toApiError(error);
+      heed(queries, known);
       const isLost = known.problem.code === 'network.unreachable';
       dispatch(isLost ? { type: 'lose', key } : { type: 'fail', key, error: known });
     } finally {

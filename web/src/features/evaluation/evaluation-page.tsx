@@ -4,12 +4,15 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { evaluationsQuery, questionSetQuery, roomQuery } from '../../api/queries';
+import { isClosed } from '../../api/problem';
+import { evaluationsQuery, questionSetQuery } from '../../api/queries';
 import { roomVectorsQuery } from '../../api/settings-queries';
 import { useI18n } from '../../i18n/i18n-provider';
 import { HeaderSlot } from '../../ui/header-slot';
 import { ProblemNotice } from '../../ui/problem-notice';
+import { NoRoom } from '../rooms/no-room';
 import { mayWrite } from '../rooms/rooms-view';
+import { useRoom } from '../rooms/use-room';
 import { RoomVectorsRow } from '../settings/room-vectors-row';
 import { Comparison } from './comparison';
 import classes from './evaluation.module.css';
@@ -20,7 +23,7 @@ import { RunStarter } from './run-starter';
 /** How well a room's search finds the right pages: its questions, runs over them, two compared. */
 export function EvaluationPage({ roomId }: { roomId: string }) {
   const { t } = useI18n();
-  const room = useQuery(roomQuery(roomId));
+  const room = useRoom(roomId);
   const questions = useQuery(questionSetQuery(roomId));
   const runs = useQuery(evaluationsQuery(roomId));
   // The figures are of the vectors that are searched now: others that grow beside are told of.
@@ -28,6 +31,9 @@ export function EvaluationPage({ roomId }: { roomId: string }) {
   const canChange = room.data !== undefined && mayWrite(room.data);
   useDocumentTitle(`${t('evaluation.title')} · ${t('shell.name')}`);
   const failed = [room, questions, runs].find((each) => each.isError);
+  if (isClosed(room.error)) {
+    return <NoRoom error={room.error} onRetry={() => void room.refetch()} />;
+  }
   return (
     <div className={classes.page}>
       <HeaderSlot>

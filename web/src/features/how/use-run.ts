@@ -4,6 +4,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { ask } from '../../api/ask-stream';
 import { toApiError } from '../../api/problem';
 import { threadsQuery } from '../../api/queries';
+import { heed } from '../../api/refusals';
 import { reduceRun } from './run-state';
 
 /** Asks a room a question of the reader's own, as a new conversation, and follows the answer. */
@@ -24,6 +25,7 @@ export function useRun(onAnswer: (answerId: string, roomId: string) => void) {
           if (event.event === 'done') onAnswer(event.data.answer.id, roomId);
         }
       } catch (error) {
+        heed(queries, error);
         dispatch({ type: 'fail', error: toApiError(error) });
       }
       await queries.invalidateQueries({ queryKey: threadsQuery(roomId).queryKey });

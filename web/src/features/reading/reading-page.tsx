@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { documentQuery } from '../../api/document-queries';
-import { roomQuery } from '../../api/queries';
 import { useI18n } from '../../i18n/i18n-provider';
 import { EmptyState } from '../../ui/empty-state';
 import { ProblemNotice } from '../../ui/problem-notice';
+import { useRoom } from '../rooms/use-room';
 import { Comparison } from './comparison';
 import { OpenDocument } from './open-document';
 
@@ -23,7 +23,7 @@ interface ReadingPageProps {
 /** A document as we read it: each page's picture beside its words, or two versions side by side. */
 export function ReadingPage({ roomId, documentId, page, compare }: ReadingPageProps) {
   const { t } = useI18n();
-  const room = useQuery(roomQuery(roomId));
+  const room = useRoom(roomId);
   const document = useQuery(documentQuery(documentId));
   const failed = [room, document].find((query) => query.isError && !query.data);
   if (failed) {

@@ -1,17 +1,17 @@
-import { Button, Loader } from '@mantine/core';
-import { IconArrowBackUp, IconDoorOff } from '@tabler/icons-react';
+import { Loader } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { meQuery, roomQuery } from '../../api/queries';
+import { meQuery } from '../../api/queries';
 import type { Room } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
-import { EmptyState } from '../../ui/empty-state';
 import { Name } from '../../ui/name';
 import { PageFrame } from '../../ui/page-frame';
-import { ProblemNotice } from '../../ui/problem-notice';
 import { sectionLinkClass, SectionsFrame } from '../../ui/sections-frame';
+import { NoRoom } from '../rooms/no-room';
+import { useRoom } from '../rooms/use-room';
 import { AuditSection } from './audit-section';
 import { GeneralSection } from './general-section';
 import { PeopleSection } from './people-section';
@@ -36,22 +36,10 @@ interface RoomSettingsPageProps {
 /** What holds for one room: its name, its people, what was done, what it takes, what it keeps. */
 export function RoomSettingsPage({ roomId, section }: RoomSettingsPageProps) {
   const { t } = useI18n();
-  const room = useQuery(roomQuery(roomId));
+  const room = useRoom(roomId);
   if (room.isPending) return <Loader m="xl" aria-label={t('common.loading')} />;
   if (room.data) return <Settings room={room.data} section={section} />;
-  return (
-    <EmptyState
-      icon={<IconDoorOff size={40} stroke={1.3} />}
-      title={t('rooms.unavailable')}
-      actions={
-        <Button component={Link} to="/" variant="default">
-          {t('not_found.to_rooms')}
-        </Button>
-      }
-    >
-      <ProblemNotice error={room.error} onRetry={() => void room.refetch()} />
-    </EmptyState>
-  );
+  return <NoRoom error={room.error} onRetry={() => void room.refetch()} />;
 }
 
 function Settings({ room, section }: { room: Room; section: string | null }) {
