@@ -1,6 +1,7 @@
 import type { MemoryEntity, MemoryFact } from '../../api/memory-queries';
 import type { Locale } from '../../i18n/locale';
 import { isMessageKey, type Translate } from '../../i18n/translate';
+import { factWord, factWords } from './fact-words';
 
 /** How a fact stands, as its mark shows it. */
 export type Standing = 'now' | 'past' | 'wrong' | 'waiting' | 'future' | 'event' | 'unknown';
@@ -36,8 +37,8 @@ export function standingOf(fact: Pick<MemoryFact, 'state'>): Standing {
   return STANDINGS[fact.state] ?? 'unknown';
 }
 
-export function labelOf(fact: Pick<MemoryFact, 'label_he' | 'label_en'>, locale: Locale): string {
-  return locale === 'he' ? fact.label_he : fact.label_en;
+export function labelOf(fact: Pick<MemoryFact, 'key' | 'label_he' | 'label_en'>, locale: Locale): string {
+  return factWord(fact.key, locale) ?? (locale === 'he' ? fact.label_he : fact.label_en);
 }
 
 /** A value as it is read: days in the page's way, statuses and sums in its words. */
@@ -47,7 +48,8 @@ export function valueOf(fact: MemoryFact, locale: Locale): string {
     const date = new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]));
     return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date);
   }
-  return locale === 'he' ? fact.shown_he : fact.shown_en;
+  const status = factWord(`${fact.key}.${fact.value}`, locale);
+  return status ?? (locale === 'he' ? fact.shown_he : fact.shown_en);
 }
 
 /** What somebody or something is called; a bare number says of what kind it is. */
@@ -139,7 +141,8 @@ function grouped(facts: readonly MemoryFact[], by: (fact: MemoryFact) => string)
 }
 
 function wordsOf(fact: MemoryFact): string {
-  return [fact.label_he, fact.label_en, fact.value, fact.shown_he, fact.shown_en].join(' ');
+  const elsewhere = [...factWords(fact.key), ...factWords(`${fact.key}.${fact.value}`)];
+  return [fact.label_he, fact.label_en, fact.value, fact.shown_he, fact.shown_en, ...elsewhere].join(' ');
 }
 
 function folded(text: string): string {

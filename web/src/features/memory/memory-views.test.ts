@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 
 import type { MemoryEntity, MemoryFact, MemoryGraph, MemoryReceipt } from '../../api/memory-queries';
+import type { Locale } from '../../i18n/locale';
 import { createTranslate } from '../../i18n/translate';
-import { chainsOf, fits, nameOf, rowsOf, standingOf, valueOf } from './fact-view';
+import { chainsOf, fits, labelOf, nameOf, rowsOf, standingOf, valueOf } from './fact-view';
 import { drawingOf, pointTowards } from './graph-view';
 import { markedPieces } from './marked-text';
 import { changed, chosenSection, endOfDay, readMemoryAddress } from './memory-address';
@@ -94,6 +95,14 @@ it('says days, sums and bare numbers in the page\'s language', () => {
   const sum = aFact({ value: '640 ILS', shown_he: '640 ₪', shown_en: '₪640' });
   expect([valueOf(sum, 'he'), valueOf(sum, 'en')]).toEqual(['640 ₪', '₪640']);
   expect(valueOf(aFact({ value: '2026-12-07' }), 'en')).toBe('Dec 7, 2026');
+  const lost = aFact({ key: 'order_status', value: 'lost', shown_he: 'אבדה', shown_en: 'lost' });
+  expect(['he', 'en', 'ar', 'ru'].map((locale) => valueOf(lost, locale as Locale))).toEqual([
+    'אבדה',
+    'lost',
+    'مفقودة',
+    'утерян',
+  ]);
+  expect([labelOf(sum, 'ar'), labelOf(aFact({ key: 'own' }), 'ar')]).toEqual(['المدينة', 'city']);
   expect(nameOf(ORDER, createTranslate('he'))).toBe('הזמנה 7314');
   expect(nameOf({ ...NOA, name: '' }, createTranslate('en'))).toBe('The user');
 });
