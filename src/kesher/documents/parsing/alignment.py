@@ -25,6 +25,7 @@ _FOLDED = str.maketrans(
     }
 )
 _BREAKING = frozenset("-–—־‐/")  # a line may end after them in the middle of a word
+_WORD = re.compile(r"\S+")
 _UNSEEN = re.compile(r"[\s•\ufffd]")
 # What stands somewhere on its page, not where the text has come to.
 _ASIDE = (Role.HEADER, Role.FOOTER, Role.NOTE)
@@ -200,7 +201,27 @@ def _spread(
     for at in range(1, len(text)):
         if unicodedata.category(text[at]) == "Mn":
             spread[at] = spread[at - 1]
+    for word in _WORD.finditer(text):
+        _drop_strays(text, word.span(), spread)
     return tuple(spread)
+
+
+def _drop_strays(text: str, word: tuple[int, int], places: list[_Place | None]) -> None:
+    """Leave unplaced, in place, the signs around a word that were found on another line than it.
+
+    A Hebrew paragraph that its rendition sets from left to right has its full stop at the wrong
+    end, where the next line's is the nearest: one box around both would cover two lines.
+    """
+    letters = [at for at in range(*word) if text[at].isalnum()]
+    if not letters:
+        return
+    before, after = range(word[0], letters[0]), range(letters[-1] + 1, word[1])
+    for signs, nearest in ((before, letters[0]), (after, letters[-1])):
+        letter = places[nearest]
+        for at in signs:
+            sign = places[at]
+            if sign and letter and (sign.page, sign.line) != (letter.page, letter.line):
+                places[at] = None
 
 
 def _line_numbers(page: Page) -> tuple[int, ...]:

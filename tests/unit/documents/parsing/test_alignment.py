@@ -203,3 +203,12 @@ def test_a_turned_line_has_its_boxes_and_its_neighbours_keep_theirs() -> None:
     assert all((box is None) == char.isspace() for char, box in zip(found.text, boxes, strict=True))
     tops = [{box.top for box in boxes[line.start : line.end] if box} for line in found.lines]
     assert tops == [{0.0}, {20.0}, {40.0}]
+
+
+def test_a_full_stop_at_the_wrong_end_of_a_line_draws_no_word_over_two_lines() -> None:
+    texts = ("החל מהשנה השלישית זכאי העובד לחופשה.", "בקשה מוגשת 30 יום מראש.", "Ask דנה.")
+    read = "החל מהשנה השלישית זכאי העובד לחופשה\n.בקשה מוגשת 30 יום מראש\n.Ask דנה"
+    (found,) = align(body(*texts), rendition(read))
+    assert [found.text[line.start : line.end] for line in found.lines] == list(texts)
+    heights = [line.box.bottom - line.box.top for line in found.lines if line.box]
+    assert heights == [10.0, 10.0, 10.0]
