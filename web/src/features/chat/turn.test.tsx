@@ -71,7 +71,7 @@ it('warns of a whole answer that cites nothing, and does not call it failed', ()
 it('names a nearest passage by its document and page, and describes it by its words', () => {
   renderTurn(anAnswer({ kind: 'not_found', text: 'None.', hits: [aHit()] }), 'en');
   const card = screen.getByRole('button', { name: /נוהל/ });
-  expect(card).toHaveAccessibleName(/^נוהל\.pdf ?page .?3.? ?dense 0\.90$/);
+  expect(card).toHaveAccessibleName(/^נוהל\.pdf ?page .?3.? ?meaning 0\.90$/);
   expect(card).toHaveAccessibleDescription(/עובד במשרה מלאה/);
 });
 

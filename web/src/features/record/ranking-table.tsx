@@ -91,7 +91,9 @@ function MarkCell({ row, ranking }: { row: RankedRow; ranking: Ranking }) {
   return (
     <td className={classes.number}>
       <span className="numbers">{mark.rank}</span>
-      <span className={classes.score}>{scoreText(ranking, mark.score)}</span>
+      <span className={classes.score}>
+        <span className="numbers">{scoreText(ranking, mark.score)}</span>
+      </span>
     </td>
   );
 }

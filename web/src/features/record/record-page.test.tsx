@@ -31,6 +31,13 @@ const REPLAY: Replay = {
           then: { chunk_id: 'c1', rank: 1, neighbour_of: null, marks: {} },
           now: { chunk_id: 'c1', rank: 3, neighbour_of: null, marks: {} },
         },
+        {
+          document_id: 'added since',
+          fate: 'in',
+          standing: 'standing',
+          then: null,
+          now: { chunk_id: 'chk_new', rank: 1, neighbour_of: null, marks: {} },
+        },
       ],
       seconds: {},
     },
@@ -58,6 +65,8 @@ it('shows each chunk with its place in every ranking and what fusion did to it',
   const row = screen.getByRole('row', { name: /נוהל\.pdf/ });
   const cells = within(row).getAllByRole('cell').map((cell) => cell.textContent);
   expect(cells).toEqual(['1', '40.250', '20.50', '–', '11.0000', '↑1', '–', 'yes']);
+  // A minus stands before its number in a page that reads from the right, too.
+  expect(within(row).getByText('1.0000')).toHaveClass('numbers');
   expect(within(row).getByLabelText('up by 1 place')).toBeInTheDocument();
   const other = screen.getByRole('row', { name: /Payroll\.docx/ });
   expect(within(other).getByLabelText('down by 1 place')).toBeInTheDocument();
@@ -95,6 +104,8 @@ it('tells what would differ today, in words, without paying a model', async () =
   const told = await screen.findByText('Yes, something would differ today.');
   const difference = told.parentElement as HTMLElement;
   expect(difference).toHaveTextContent(/נוהל\.pdf · moved from .?1.? to .?3/);
+  expect(difference).toHaveTextContent('a passage that was not ranked then · ');
+  expect(difference).not.toHaveTextContent('chk_new');
   expect(difference).toHaveTextContent('kesher: 0.1.0 → 0.2.0');
   expect(difference).toHaveTextContent('so that no model is paid');
 });

@@ -40,10 +40,12 @@ export function ReplayDifference({ replay, record }: ReplayDifferenceProps) {
   );
 }
 
-/** Documents by the ids of their chunks, as far as the record knows them. */
+/** Documents by their ids and those of their chunks, as far as the record knows them. */
 function namesOf(record: AnswerRecord): Map<string, string> {
   const rows = record.retrievals.flatMap((search) => search.rows);
-  return new Map(rows.map((row) => [row.chunk_id, row.document_name]));
+  const named = new Map(rows.map((row) => [row.chunk_id, row.document_name]));
+  for (const row of rows) if (row.document_id) named.set(row.document_id, row.document_name);
+  return named;
 }
 
 function HitChanges({ search, names }: { search: SearchChange; names: Map<string, string> }) {
@@ -73,7 +75,7 @@ function HitChangeRow({ hit, names }: { hit: HitChange; names: Map<string, strin
   const chunk = hit.then?.chunk_id ?? hit.now?.chunk_id ?? '';
   return (
     <li>
-      <Name>{names.get(chunk) || chunk}</Name>
+      <Name>{names.get(chunk) || names.get(hit.document_id ?? '') || t('record.unranked_then')}</Name>
       {' · '}
       {t(`record.fate_${hit.fate}`, { then: placeText(hit.then), now: placeText(hit.now) })}
       {(hit.standing === 'deleted' || hit.standing === 'replaced') &&
