@@ -80,7 +80,9 @@ export function rowsOf(
   const bySubject = grouped(withoutRewrites(facts), (fact) => fact.subject.id);
   return entities.flatMap((entity): Row[] => {
     if (wanted.type !== '' && entity.type !== wanted.type) return [];
-    const own = (bySubject.get(entity.id) ?? []).filter((fact) => isShown(fact, wanted.history));
+    const own = (bySubject.get(entity.id) ?? [])
+      .filter((fact) => isShown(fact, wanted.history))
+      .sort((one, other) => Number(isToCome(one)) - Number(isToCome(other)));
     const named = fits(entity.name, wanted.words);
     const fitting = named ? own : own.filter((fact) => fits(wordsOf(fact), wanted.words));
     if (fitting.length === 0 && !(named && wanted.words !== '')) return [];
@@ -114,6 +116,11 @@ export function withoutRewrites(facts: readonly MemoryFact[]): MemoryFact[] {
 export function isShown(fact: MemoryFact, history: boolean): boolean {
   const standing = standingOf(fact);
   return history ? standing !== 'unknown' : SHOWN_NOW.includes(standing);
+}
+
+/** Whether a fact had not begun on the day that is shown: what held then is asked for first. */
+function isToCome(fact: MemoryFact): boolean {
+  return standingOf(fact) === 'future';
 }
 
 /** Whether every word stands in a text; vowel points, case and kinds of quotes do not count. */

@@ -8,6 +8,7 @@ import { drawingOf, pointTowards } from './graph-view';
 import { markedPieces } from './marked-text';
 import { changed, chosenSection, endOfDay, readMemoryAddress } from './memory-address';
 import { erasedBy, receiptFile, rowsRemoved } from './receipt-view';
+import { askedBy } from './review-words';
 
 const NOA: MemoryEntity = {
   id: 'ent_noa',
@@ -68,6 +69,23 @@ it('lists what holds under whom it is about, and history only when it is asked f
   expect(all.map(({ key }) => key)).toEqual(['ent_noa', 'fct_0', 'fct_1']);
   expect(rowsOf([NOA], [aFact()], { ...wanted, words: 'תל אביב' })).toEqual([]);
   expect(rowsOf([NOA], [aFact()], { ...wanted, type: 'order' })).toEqual([]);
+});
+
+it('shows what held on a day before what had not begun by then', () => {
+  const wanted = { words: '', type: '', history: false };
+  const later = aFact({ id: 'fct_later', state: 'future' });
+  expect(rowsOf([NOA], [later, aFact()], wanted).map(({ key }) => key)).toEqual([
+    'ent_noa',
+    'fct_1',
+    'fct_later',
+  ]);
+});
+
+it('asks whether to remove a value where nothing was said in its place', () => {
+  const side = { value: 'אגוזים' };
+  expect(askedBy({ kind: 'conflict', new: null })).toBe('doubt');
+  expect(askedBy({ kind: 'conflict', new: side })).toBe('conflict');
+  expect(askedBy({ kind: 'quarantine', new: null })).toBe('quarantine');
 });
 
 it('shows a value once that was written anew when it was taken in', () => {

@@ -8,7 +8,7 @@ import type { MessageKey } from '../../i18n/translate';
 import { Directed } from '../../ui/directed';
 import { Name } from '../../ui/name';
 import { MessageQuote } from './message-quote';
-import { useReviewWords } from './review-words';
+import { askedBy, useReviewWords } from './review-words';
 import classes from './reviews.module.css';
 import { useMemory } from './use-memory';
 import type { Verdict } from './use-reviews';
@@ -52,7 +52,7 @@ export function ReviewCard(props: ReviewCardProps) {
         <h2 className={classes.title}>
           <Name>{words.subject(review)}</Name>: {words.label(review)}
         </h2>
-        <span className={classes.kind}>{t(`memory.review_${review.kind}`)}</span>
+        <span className={classes.kind}>{t(`memory.review_${askedBy(review)}`)}</span>
       </header>
       {review.kind === 'merge' ? <Two review={review} /> : <Sides review={review} />}
       {review.asked_by && review.message !== review.new?.message && (
@@ -150,7 +150,7 @@ function SideView({ side, kind }: { side: NonNullable<MemoryReview['old']>; kind
 
 function Acts({ review, reason, onReason, onDecide, onEdit }: ReviewCardProps) {
   const { t } = useI18n();
-  const said = SAID[review.kind] ?? SAID['conflict'];
+  const said = SAID[askedBy(review)] ?? SAID['conflict'];
   return (
     <div className={classes.acts}>
       <WordsField

@@ -11,6 +11,11 @@ import { useI18n } from '../../i18n/i18n-provider';
 import { labelOf, nameOf } from './fact-view';
 import { useMemory } from './use-memory';
 
+/** What a review asks: with no new value there is nothing to take in, only something to remove. */
+export function askedBy<Kind extends string>(review: { kind: Kind; new: unknown }): Kind | 'doubt' {
+  return review.kind === 'conflict' && review.new === null ? 'doubt' : review.kind;
+}
+
 /** What a review is about, in words: whose fact, and which. */
 export function useReviewWords() {
   const { t, locale } = useI18n();
