@@ -55,10 +55,11 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
         pointsAlong
       />
       <span className={classes.count}>
-        {t('viewer.pages_of', {
-          pages: first === last ? `${first}` : `${first}–${last}`,
-          total: totalPages,
-        })}
+        {document &&
+          t('viewer.pages_of', {
+            pages: first === last ? `${first}` : `${first}–${last}`,
+            total: totalPages,
+          })}
       </span>
       <Tool
         icon={IconChevronRight}
