@@ -21,7 +21,7 @@ export function SourcesStrip({ view, onOpen }: SourcesStripProps) {
   const { t } = useI18n();
   if (view.cited.length + view.alsoRead.length === 0) return null;
   const isNotFound = view.kind === 'not_found';
-  const gone = deletedDocuments(view.citations);
+  const gone = deletedDocuments(view);
   return (
     <div className={classes.strip} role="group" aria-label={t('chat.sources')}>
       {view.cited.length > 0 && (
@@ -66,9 +66,13 @@ function numbersOf(citations: readonly Citation[], hit: Hit): number[] {
   return [...new Set(numbers)];
 }
 
-/** Documents that are gone, as far as the citations know. */
-function deletedDocuments(citations: readonly Citation[]): Set<string> {
-  return new Set(citations.filter((one) => one.deleted).map((one) => one.document_id));
+/** Documents that are gone: their citations say so, and their passages have lost their words. */
+function deletedDocuments({ citations, cited, alsoRead }: AnswerView): Set<string> {
+  const gone = [
+    ...citations.filter((one) => one.deleted),
+    ...[...cited, ...alsoRead].filter((hit) => hit.text === ''),
+  ];
+  return new Set(gone.map((one) => one.document_id));
 }
 
 function openCited(

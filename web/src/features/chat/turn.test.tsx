@@ -82,6 +82,14 @@ it('has nothing to open at the card of a deleted document', () => {
   expect(card).toHaveTextContent('deleted');
 });
 
+it('says of a source that was only read, too, that its document is gone', () => {
+  const lost = aHit({ chunk_id: 'c2', document_id: 'gone', document_name: 'סריקה.pdf', text: '' });
+  renderTurn({ ...CITED, hits: [aHit(), lost] });
+  const card = screen.getByRole('button', { name: /סריקה\.pdf/ });
+  expect(card).toBeDisabled();
+  expect(card).toHaveTextContent('נמחק');
+});
+
 it('tells the sources that are cited from those that were also read', () => {
   renderTurn(CITED, 'en');
   const cited = screen.getByRole('heading', { name: 'Cited' }).parentElement;
