@@ -66,6 +66,19 @@ async def test_questions_are_searched_in_the_chosen_documents_until_others_are_c
     await api.call("DELETE", f"/api/documents/{note['id']}", status=204)
 
 
+@pytest.mark.parametrize("way", ["ask", "research"])
+async def test_a_refused_question_leaves_no_thread_behind_that_was_made_for_its_documents(
+    api: Api, handbook: Shown, way: str
+) -> None:
+    room = f"/api/rooms/{handbook['room_id']}"
+    before = await api.call("GET", f"{room}/threads")
+    unknown = {"text": QUESTION, "document_ids": ["doc_none"]}
+    await api.problem("POST", f"{room}/{way}", unknown, status=404)
+    long = {"text": "חופשה " * 3_000, "document_ids": [handbook["id"]]}
+    await api.problem("POST", f"{room}/{way}", long, status=422)
+    assert await api.call("GET", f"{room}/threads") == before
+
+
 async def test_threads_are_found_by_their_words_and_put_away(api: Api, handbook: Shown) -> None:
     room_id = handbook["room_id"]
     thread_id = (await answered(api, room_id))["thread_id"]
@@ -114,7 +127,9 @@ async def test_a_thread_is_given_as_markdown_and_as_a_word_document_from_right_t
     async with api.session.get(f"{path}?format=docx") as response:
         assert "filename*=UTF-8''%D7" in response.headers["Content-Disposition"]
         word = Document(BytesIO(await response.read()))
-    heading = next(each for each in word.paragraphs if each.style and each.style.name == "Heading 1")
+    heading = next(
+        each for each in word.paragraphs if each.style and each.style.name == "Heading 1"
+    )
     assert heading.text == QUESTION
     assert heading.paragraph_format.element.pPr.find("{*}bidi") is not None
     assert heading.runs[0].font.rtl

@@ -1,5 +1,7 @@
 """Threads as their people keep them: named, shared, put away, searched, branched."""
+
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -93,6 +95,12 @@ class Threads:
         kept = replace(thread, document_ids=tuple(dict.fromkeys(document_ids)))
         await self.store.update_thread(scope, kept)
         return kept
+
+    async def withdraw(self, scope: RoomScope, thread: Thread) -> None:
+        """Take a thread away whose first question was refused, unless it is gone already."""
+        with suppress(NotFoundError):
+            if not await self.store.answers(scope, thread.id):
+                await self.store.delete_thread(scope, thread.id)
 
     async def branch(self, scope: Scope, thread_id: str, before: str, question: str) -> Thread:
         """Make a thread that shares the turns before an answer, for another question there.

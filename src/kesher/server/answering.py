@@ -1,7 +1,8 @@
 """A question's work apart from its request, and what of it a reader is sent."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -36,38 +37,38 @@ async def answering(
     Raises:
         KesherError: the question is refused.
     """
-    request = await _kept_to(state, scope, request)
-    telling: Telling[AskEvent] = Telling()
-    show = partial(_shown, Places(state.services.store, scope))
-    state.start(_answer(state, scope, request, telling, show, still))
-    await telling.begun()
+    async with kept_to(state, scope, request) as thread_id:
+        request = request.model_copy(update={"thread_id": thread_id})
+        telling: Telling[AskEvent] = Telling()
+        show = partial(_shown, Places(state.services.store, scope))
+        state.start(_answer(state, scope, request, telling, show, still))
+        await telling.begun()
     return stream.respond(told_from(state, telling, show, position=0))
 
 
-async def _kept_to(
-    state: ServerState, scope: RoomScope, request: schemas.AskRequest
-) -> schemas.AskRequest:
-    """Keep the question's thread, made if there is none, to the documents that were chosen."""
-    if request.document_ids is None:
-        return request
-    thread_id = await kept_to(state, scope, request, request.document_ids)
-    return request.model_copy(update={"thread_id": thread_id})
-
-
+@asynccontextmanager
 async def kept_to(
-    state: ServerState,
-    scope: RoomScope,
-    asked: schemas.AskRequest | ResearchRequest,
-    document_ids: Sequence[str],
-) -> str:
-    """Return the thread that is kept to the documents, made if there is none.
+    state: ServerState, scope: RoomScope, asked: schemas.AskRequest | ResearchRequest
+) -> AsyncGenerator[str | None]:
+    """Give the question's thread, kept to the documents that were chosen; None: to be made.
+
+    A thread that is made for the choice is taken away where the question is then refused.
 
     Raises:
         NotFoundError: the room has no such thread or document.
     """
     services = state.services
+    if asked.document_ids is None:
+        yield asked.thread_id
+        return
     thread, _ = await services.ask.thread_of(scope, asked.thread_id, asked.text, asked.memory)
-    return (await services.talking.threads.keep_to(scope, thread, document_ids)).id
+    try:
+        kept = await services.talking.threads.keep_to(scope, thread, asked.document_ids)
+        yield kept.id
+    except KesherError:
+        if asked.thread_id is None:
+            await services.talking.threads.withdraw(scope, thread)
+        raise
 
 
 async def told_from(

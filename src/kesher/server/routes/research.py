@@ -79,12 +79,10 @@ async def start_research(
     see `GET /api/threads/{thread_id}/answers/{answer_id}/events`.
     """
     await check_named(state, scope, caller, thread_id=request.thread_id, memory=request.memory)
-    thread_id = request.thread_id
-    if request.document_ids is not None:
-        thread_id = await kept_to(state, scope, request, request.document_ids)
-    run = await state.services.research.begin(
-        scope, request.text, thread_id=thread_id, memory=request.memory
-    )
+    async with kept_to(state, scope, request) as thread_id:
+        run = await state.services.research.begin(
+            scope, request.text, thread_id=thread_id, memory=request.memory
+        )
     return await _respond(state, scope, run, still)
 
 
