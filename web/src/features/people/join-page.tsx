@@ -110,10 +110,17 @@ function JoinButton({ secret }: { secret: string }) {
 function SignUp({ secret }: { secret: string }) {
   const { t } = useI18n();
   const navigate = useNavigate();
+  const queries = useQueryClient();
+  // A new account has one room: the one that it was invited to.
+  const openRoom = async () => {
+    const [room] = await queries.fetchQuery(roomsQuery).catch(() => []);
+    if (room === undefined) await navigate({ to: '/', replace: true });
+    else await navigate({ to: '/rooms/$roomId', params: { roomId: room.id }, replace: true });
+  };
   const entry = useEntry({ email: '', name: '', password: '' }, { isNew: true });
   const make = useComeIn<void>({
     come: () => bodyOf(api.POST('/api/invitations/sign-up', { body: { secret, ...entry.values } })),
-    onIn: () => void navigate({ to: '/', replace: true }),
+    onIn: () => void openRoom(),
   });
   return (
     <EntryForm
