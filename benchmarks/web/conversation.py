@@ -53,19 +53,22 @@ FIRST_WORD = """async () => {
   });
 }"""
 
-# Scrolls up from the newest turn, a frame at a time, and gives the ms between frames.
+# Scrolls up from the newest turn, a frame at a time: the ms between frames, and the px gone.
 SCROLL = """async ([frames, pixels]) => {
   const pane = document.querySelector('article').closest('[tabindex="0"]');
   const gaps = [];
+  let scrolled = 0;
   let before = performance.now();
   for (let frame = 0; frame < frames; frame += 1) {
+    const from = pane.scrollTop;
     pane.scrollBy({ top: -pixels });
+    scrolled += from - pane.scrollTop;
     await new Promise(requestAnimationFrame);
     const now = performance.now();
     gaps.push(now - before);
     before = now;
   }
-  return gaps;
+  return { gaps, scrolled };
 }"""
 
 
@@ -137,13 +140,15 @@ def opened(page: Page, address: str, room: str, thread: str) -> dict[str, Any]:
     page.goto(f"{address}/rooms/{room}?thread={thread}")
     page.get_by_role("article").last.get_by_role("group").first.wait_for()
     shown_ms = (perf_counter() - begun) * 1_000
-    gaps = sorted(page.evaluate(SCROLL, [400, 300]))
+    told = page.evaluate(SCROLL, [400, 300])
+    gaps = sorted(told["gaps"])
     return {
         "opened_ms": round(shown_ms, 1),
         "frame_median_ms": round(statistics.median(gaps), 1),
         "frame_p95_ms": round(gaps[int(len(gaps) * 0.95)], 1),
         "frame_longest_ms": round(gaps[-1], 1),
-        "turns_read": page.get_by_role("article").count(),
+        "scrolled_px": round(told["scrolled"]),
+        "turns_drawn": page.get_by_role("article").count(),
     }
 
 

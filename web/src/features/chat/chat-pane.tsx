@@ -14,16 +14,14 @@ import { UnfinishedResearch } from '../research/unfinished-research';
 import type { OpenPassage } from '../viewer/use-viewer';
 import type { AnswerView } from './answer-view';
 import classes from './chat-pane.module.css';
-import { EarlierButton } from './earlier-button';
 import { QuestionBox } from './question-box';
 import { ScopeChip } from './scope-chip';
 import { Suggestions } from './suggestions';
-import { ToNewest } from './to-newest';
 import { Turn } from './turn';
+import { TurnList } from './turn-list';
 import { sayStage } from './turn-notes';
 import type { Chat } from './use-chat';
 import { useChatKeys } from './use-chat-keys';
-import { useNewestInSight } from './use-newest-in-sight';
 
 interface ChatPaneProps {
   room: Room;
@@ -37,10 +35,7 @@ export function ChatPane(props: ChatPaneProps) {
   const { room, chat, threadId } = props;
   const { t } = useI18n();
   const pane = useRef<HTMLDivElement>(null);
-  const scroller = useRef<HTMLDivElement>(null);
   useChatKeys(pane, chat);
-  const newest = `${threadId}/${chat.views.at(-1)?.key}`;
-  useNewestInSight(scroller, newest);
   const me = useQuery(meQuery).data;
   const thread = threadId === null ? undefined : chat.thread.data;
   const isOwn = thread === undefined || isOwnThread(thread, me);
@@ -56,14 +51,16 @@ export function ChatPane(props: ChatPaneProps) {
           onOpen={chat.open}
         />
       </div>
-      <div className={classes.scroller} ref={scroller} tabIndex={0}>
-        <div className={classes.turns}>
-          <EarlierButton key={threadId} earlier={chat.earlier} scroller={scroller} />
-          <Conversation {...props} canAsk={canAsk} isOwn={isOwn} />
+      {chat.views.length > 0 ? (
+        <Conversation key={threadId} {...props} canAsk={canAsk} isOwn={isOwn} />
+      ) : (
+        <div className={classes.scroller} tabIndex={0}>
+          <div className={classes.column}>
+            <NoTurns {...props} canAsk={canAsk} />
+          </div>
         </div>
-      </div>
+      )}
       <div className={classes.ask}>
-        <ToNewest scroller={scroller} newest={newest} />
         <div className={classes.column}>
           <Preparing />
           <UnfinishedResearch
@@ -85,7 +82,7 @@ export function ChatPane(props: ChatPaneProps) {
               onStop={chat.stop}
             />
           ) : (
-            !isOwn && <p className={classes.preparing}>{t('chat.shared_reading')}</p>
+            <ReadOnly isOwn={isOwn} isArchived={room.archived_at != null} />
           )}
         </div>
       </div>
@@ -94,13 +91,21 @@ export function ChatPane(props: ChatPaneProps) {
   );
 }
 
+/** Why there is no box for a question; nothing where the person's role says it already. */
+function ReadOnly({ isOwn, isArchived }: { isOwn: boolean; isArchived: boolean }) {
+  const { t } = useI18n();
+  if (isOwn && !isArchived) return null;
+  return (
+    <p className={classes.preparing}>{t(isArchived ? 'rooms.archive_explain' : 'chat.shared_reading')}</p>
+  );
+}
+
 interface ConversationProps extends ChatPaneProps {
   canAsk: boolean;
   isOwn: boolean;
 }
 
-function Conversation({ room, chat, threadId, onOpen, canAsk, isOwn }: ConversationProps) {
-  const { t } = useI18n();
+function Conversation({ chat, threadId, onOpen, canAsk, isOwn }: ConversationProps) {
   const { thread, views, send, sendDeep, branch } = chat;
   const askAgain = useCallback(
     (view: AnswerView) => void (isDeep(view) ? sendDeep : send)(view.question),
@@ -110,30 +115,37 @@ function Conversation({ room, chat, threadId, onOpen, canAsk, isOwn }: Conversat
     (view: AnswerView, question: string) => void branch(view.answerId ?? '', question, isDeep(view)),
     [branch],
   );
-  if (threadId !== null && thread.isPending && views.length === 0) {
-    return <Loader aria-label={t('common.loading')} />;
-  }
-  if (threadId !== null && thread.isError && views.length === 0) {
+  const known = threadId === null ? undefined : thread.data;
+  return (
+    <TurnList views={views} earlier={chat.earlier}>
+      {(view, { place, size }) => (
+        <Turn
+          view={view}
+          place={place}
+          size={size}
+          isBusy={chat.isBusy || !canAsk}
+          onOpen={onOpen}
+          onAskAgain={askAgain}
+          onBranch={canAsk ? askOtherwise : undefined}
+          feedback={known?.feedback.find(({ answer_id }) => answer_id === view.answerId)}
+          onJudge={isOwn ? chat.judge : undefined}
+          branches={branchesAt(known, view)}
+          onOpenThread={chat.open}
+        />
+      )}
+    </TurnList>
+  );
+}
+
+/** What stands where there is no turn to show: not yet, not to be had, or none asked. */
+function NoTurns({ room, chat, threadId, canAsk }: ChatPaneProps & { canAsk: boolean }) {
+  const { t } = useI18n();
+  const { thread, send } = chat;
+  if (threadId !== null && thread.isPending) return <Loader aria-label={t('common.loading')} />;
+  if (threadId !== null && thread.isError) {
     return <ProblemNotice error={thread.error} onRetry={() => void thread.refetch()} />;
   }
-  if (views.length === 0) {
-    return <Invitation room={room} canAsk={canAsk} onAsk={(question) => void send(question)} />;
-  }
-  const known = threadId === null ? undefined : thread.data;
-  return views.map((view) => (
-    <Turn
-      key={view.key}
-      view={view}
-      isBusy={chat.isBusy || !canAsk}
-      onOpen={onOpen}
-      onAskAgain={askAgain}
-      onBranch={canAsk ? askOtherwise : undefined}
-      feedback={known?.feedback.find(({ answer_id }) => answer_id === view.answerId)}
-      onJudge={isOwn ? chat.judge : undefined}
-      branches={branchesAt(known, view)}
-      onOpenThread={chat.open}
-    />
-  ));
+  return <Invitation room={room} canAsk={canAsk} onAsk={(question) => void send(question)} />;
 }
 
 const NO_BRANCHES: readonly Thread[] = [];

@@ -1,10 +1,10 @@
-import { Tooltip } from '@mantine/core';
 import { useId } from 'react';
 
 import type { Citation, Hit } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
 import type { MessageKey } from '../../i18n/translate';
 import { Directed } from '../../ui/directed';
+import { LazyTooltip } from '../../ui/lazy-tooltip';
 import { Name } from '../../ui/name';
 import { type OpenPassage } from '../viewer/use-viewer';
 import { passageOfCitation, passageOfHit } from '../viewer/passage';
@@ -108,7 +108,7 @@ function SourceCard({ hit, numbers, isDeleted, withText = false, onOpen }: Sourc
   const textId = useId();
   return (
     <li className={classes.card} data-wide={withText || undefined} data-deleted={isDeleted || undefined}>
-      <Tooltip label={<Scores hit={hit} />} multiline w={260}>
+      <LazyTooltip label={<Scores hit={hit} />} width={260} describes>
         <button
           type="button"
           className={classes.door}
@@ -128,7 +128,7 @@ function SourceCard({ hit, numbers, isDeleted, withText = false, onOpen }: Sourc
           <CardFacts hit={hit} isDeleted={isDeleted} />
           <Copies hit={hit} />
         </button>
-      </Tooltip>
+      </LazyTooltip>
       {withText && (
         <Directed className={classes.text} id={textId}>
           {hit.text}

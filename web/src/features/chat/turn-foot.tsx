@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import {
   IconCheck,
   IconCopy,
@@ -11,6 +11,7 @@ import type { ReactNode } from 'react';
 
 import type { Citation, Feedback, Thread } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
+import { LazyTooltip } from '../../ui/lazy-tooltip';
 import { Name } from '../../ui/name';
 import { recordAddress } from '../record/record-address';
 import type { AnswerView } from './answer-view';
@@ -77,7 +78,7 @@ function TurnActions({ view, isBusy, onAskAgain, onEdit, feedback, onJudge }: Tu
         </Action>
       )}
       {answerId !== null && (
-        <Tooltip label={t('record.open')}>
+        <LazyTooltip label={t('record.open')}>
           <ActionIcon
             component="a"
             href={recordAddress(answerId)}
@@ -87,7 +88,7 @@ function TurnActions({ view, isBusy, onAskAgain, onEdit, feedback, onJudge }: Tu
           >
             <IconMicroscope size={17} stroke={1.6} />
           </ActionIcon>
-        </Tooltip>
+        </LazyTooltip>
       )}
     </div>
   );
@@ -102,11 +103,11 @@ interface ActionProps {
 
 function Action({ label, disabled = false, onClick, children }: ActionProps) {
   return (
-    <Tooltip label={label}>
+    <LazyTooltip label={label}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={disabled} onClick={onClick}>
         {children}
       </ActionIcon>
-    </Tooltip>
+    </LazyTooltip>
   );
 }
 

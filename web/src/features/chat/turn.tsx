@@ -17,6 +17,9 @@ import { QuestionEdit, TurnQuestion } from './turn-question';
 
 interface TurnProps extends Omit<TurnFootProps, 'onEdit'> {
   view: AnswerView;
+  /** Which turn of its thread it is, from 1, and how many the thread has; for those who listen. */
+  place?: number;
+  size?: number;
   isBusy: boolean;
   onOpen: OpenPassage;
   onAskAgain: (view: AnswerView) => void;
@@ -26,11 +29,16 @@ interface TurnProps extends Omit<TurnFootProps, 'onEdit'> {
 
 /** One question and its answer, with what the answer rests on. */
 export const Turn = memo(function Turn(props: TurnProps) {
-  const { view, isBusy, onOpen, onAskAgain, onBranch, ...foot } = props;
+  const { view, place, size, isBusy, onOpen, onAskAgain, onBranch, ...foot } = props;
   const [isEditing, setEditing] = useState(false);
   const mayEdit = onBranch !== undefined && view.answerId !== null && !isBusy;
   return (
-    <article className={classes.turn} aria-busy={view.isRunning}>
+    <article
+      className={classes.turn}
+      aria-busy={view.isRunning}
+      aria-posinset={place}
+      aria-setsize={size}
+    >
       {isEditing ? (
         <QuestionEdit
           question={view.question}
