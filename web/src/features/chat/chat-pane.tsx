@@ -33,7 +33,6 @@ interface ChatPaneProps {
 /** The conversation: earlier answers, the one coming in, and the box for the next question. */
 export function ChatPane(props: ChatPaneProps) {
   const { room, chat, threadId } = props;
-  const { t } = useI18n();
   const pane = useRef<HTMLDivElement>(null);
   useChatKeys(pane, chat);
   const me = useQuery(meQuery).data;
