@@ -42,8 +42,8 @@ class WithoutRecords(SqlStore):
     @override
     async def save_answer(
         self, scope: RoomScope, answer: Answer, record: AnswerRecord | None = None
-    ) -> None:
-        await super().save_answer(scope, answer)
+    ) -> Answer:
+        return await super().save_answer(scope, answer)
 
 
 async def asked(services: Services, bare: SqlStore, room: RoomScope, rounds: int) -> dict[str, str]:

@@ -90,7 +90,10 @@ async def pages(api: Api, document_id: str) -> list[dict[str, object]]:
 
 def joined(first: Path, second: Path, target: Path) -> Path:
     """Write the pages of two files into a third."""
-    with pypdfium2.PdfDocument(first) as whole, pypdfium2.PdfDocument(second) as more:
+    with (
+        pypdfium2.PdfDocument(first) as whole,  # type: ignore[no-untyped-call]  # has no types
+        pypdfium2.PdfDocument(second) as more,  # type: ignore[no-untyped-call]
+    ):
         whole.import_pages(more)
         whole.save(target)
     return target

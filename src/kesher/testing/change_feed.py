@@ -57,3 +57,8 @@ class MemoryFeed:
         history = self._rooms[scope]
         numbered = enumerate(history.document_ids[sequence : sequence + limit], start=sequence + 1)
         return [RoomChange(number, id_, history.standing[id_]) for number, id_ in numbered]
+
+    async def chunk_ids(self, scope: RoomScope, document_ids: Sequence[str]) -> frozenset[str]:
+        """Return the ids of the chunks of these documents of the room."""
+        standing = self._rooms[scope].standing
+        return frozenset(each.id for id_ in document_ids for each in standing.get(id_, ()))

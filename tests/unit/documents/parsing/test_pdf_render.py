@@ -6,11 +6,11 @@ import pytest
 from PIL import Image
 
 from drawn_pdf import HEIGHT, WIDTH, Drawn, blank, draw, turned
+from kesher.documents.parsing.apart import ImageFormat
 from kesher.documents.parsing.pdf import read_page
 from kesher.documents.parsing.pdf_open import opened, opened_page
 from kesher.documents.parsing.pdf_render import (
     PIXELS_LIMIT,
-    ImageFormat,
     grey_page,
     grey_part,
     render_grey,
