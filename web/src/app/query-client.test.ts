@@ -36,3 +36,16 @@ test('a fault of the server puts no room in doubt', async () => {
   expect(room).toHaveBeenCalledTimes(1);
   leave();
 });
+
+test('who signs in after somebody else, in any tab, finds nothing of theirs', async () => {
+  const queries = createQueryClient();
+  const signedIn = (id: string) => queries.setQueryData(['me'], { person: { id } });
+  signedIn('usr_a');
+  queries.setQueryData(['rooms'], ['חדר של אחרת']);
+  queries.setQueryData(['me'], { person: null });
+  signedIn('usr_a');
+  expect(queries.getQueryData(['rooms'])).toBeDefined();
+  signedIn('usr_b');
+  await vi.waitFor(() => expect(queries.getQueryData(['rooms'])).toBeUndefined());
+  expect(queries.getQueryData(['me'])).toBeDefined();
+});

@@ -32,5 +32,19 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  forgetOthers(queries);
   return queries;
+}
+
+/** Keep nothing of one person's for another who signs in after them, be it in another tab. */
+function forgetOthers(queries: QueryClient): void {
+  let known: string | null = null;
+  queries.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== meQuery.queryKey[0]) return;
+    const person = queries.getQueryData(meQuery.queryKey)?.person?.id ?? null;
+    if (person === null || person === known) return;
+    const isOther = known !== null;
+    known = person;
+    if (isOther) void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+  });
 }

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, Fragment, type ReactNode, useCallback, useState } from 'react';
 
 import { api, done } from '../api/client';
 import { isSessionNeeded, toApiError } from '../api/problem';
@@ -11,12 +11,17 @@ import { useI18n } from '../i18n/i18n-provider';
 import { EmptyState } from '../ui/empty-state';
 import { ProblemNotice } from '../ui/problem-notice';
 import { PendingScreen } from './pending-screen';
+import { useSessionOfTabs } from './session-tabs';
 
 /** Shows the page to whoever is let in; to others the way in: an account's, or the server's token. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const me = useQuery(meQuery);
+  const person = me.data && (me.data.person?.id ?? '');
+  const { refetch } = me;
+  useSessionOfTabs(person, useCallback(() => void refetch(), [refetch]));
   if (me.isError && isSessionNeeded(me.error)) return <TokenForm />;
-  if (me.data) return me.data.signed_in ? children : <SignIn me={me.data} />;
+  if (me.data?.signed_in) return <Fragment key={person}>{children}</Fragment>;
+  if (me.data) return <SignIn me={me.data} />;
   if (me.isError) return <ProblemNotice error={me.error} onRetry={() => void me.refetch()} />;
   return <PendingScreen />;
 }

@@ -44,12 +44,13 @@ export function QuestionBox(props: QuestionBoxProps) {
   const send = () => {
     if (!canSend) return;
     if (isDeep) return setOffered(true);
-    onSend(text.trim());
+    // First: what is sent is kept as a draft until it has arrived.
     setText('');
+    onSend(text.trim());
   };
   const start = () => {
-    onResearch(text.trim());
     setText('');
+    onResearch(text.trim());
     setOffered(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {

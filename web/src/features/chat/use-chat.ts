@@ -6,7 +6,9 @@ import { threadQuery } from '../../api/queries';
 import type { ResearchRun } from '../../api/types';
 import { useThreadActions } from '../threads/use-thread-actions';
 import { viewOfLive, viewsOfThread } from './answer-view';
+import { keptUntilTaken } from './drafts';
 import { useChosenDocuments } from './use-chosen-documents';
+import { useDraftKey } from './use-draft';
 import { useFeedback } from './use-feedback';
 import { useLiveAnswer } from './use-live-answer';
 import { useTurns } from './use-turns';
@@ -31,16 +33,15 @@ export function useChat({ roomId, threadId, onThread }: ChatOptions) {
     if (threadId !== null && running) attach(threadId, running);
   }, [attach, threadId, running]);
 
+  const keyOfDraft = useDraftKey(roomId);
   const sendIn = useCallback(
     (inThread: string | null, question: string, isDeep: boolean) =>
-      follow({ question, threadId: inThread, isDeep }, (signal) =>
-        (isDeep ? research : ask)(
-          roomId,
-          { text: question, thread_id: inThread, document_ids: scope.toSend },
-          signal,
-        ),
-      ),
-    [follow, roomId, scope.toSend],
+      follow({ question, threadId: inThread, isDeep }, (signal) => {
+        const request = { text: question, thread_id: inThread, document_ids: scope.toSend };
+        const events = (isDeep ? research : ask)(roomId, request, signal);
+        return keptUntilTaken(keyOfDraft(inThread), question, events);
+      }),
+    [follow, roomId, keyOfDraft, scope.toSend],
   );
   const send = useCallback((question: string) => sendIn(threadId, question, false), [sendIn, threadId]);
   const sendDeep = useCallback((question: string) => sendIn(threadId, question, true), [sendIn, threadId]);

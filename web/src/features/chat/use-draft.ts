@@ -1,10 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 
-const BEGINNING = 'kesher.draft';
+import { meQuery } from '../../api/queries';
+import { draftKey, keepDraft, readDraft } from './drafts';
 
-/** What is written and not sent yet, kept for each conversation, also over a reload. */
+/** What is written and not sent yet, kept for each person and conversation, also over a reload. */
 export function useDraft(roomId: string, threadId: string | null) {
-  const key = `${BEGINNING}/${roomId}/${threadId ?? ''}`;
+  const key = useDraftKey(roomId)(threadId);
   const [text, setText] = useState(() => readDraft(key));
   useEffect(() => setText(readDraft(key)), [key]);
   const write = useCallback(
@@ -17,19 +19,11 @@ export function useDraft(roomId: string, threadId: string | null) {
   return [text, write] as const;
 }
 
-function readDraft(key: string): string {
-  try {
-    return localStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function keepDraft(key: string, text: string): void {
-  try {
-    if (text === '') localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  } catch {
-    // A browser that keeps nothing, or is full, still lets the question be written.
-  }
+/** Names a thread's draft of the person who is signed in: nothing is shown before that is known. */
+export function useDraftKey(roomId: string) {
+  const personId = useQueryClient().getQueryData(meQuery.queryKey)?.person?.id ?? null;
+  return useCallback(
+    (threadId: string | null) => draftKey({ personId, roomId, threadId }),
+    [personId, roomId],
+  );
 }
