@@ -2,6 +2,7 @@
 # make test   set everything up and pass the checks and the tests
 # make lint   ruff, mypy, import rows, known vulnerabilities of dependencies
 # make bench  measure; results are written to docs/benchmarks.md by hand
+# make screens  photograph every screen of the page, and list what axe and the console find
 # make soak   longer checks (kill -9 twenty times, 1,000 random trajectories ...)
 # make wheel  a wheel that carries the built page
 
@@ -18,7 +19,7 @@ WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path
 # Where an old node or none is found, the one inside .venv serves.
 export PATH := $(CURDIR)/$(STAMPS)/bin:$(PATH)
 
-.PHONY: help setup run test lint types rows audit unit web web-test bench soak wheel lock openapi clean
+.PHONY: help setup run test lint types rows audit unit web web-test bench screens soak wheel lock openapi clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -100,6 +101,9 @@ test: setup $(STAMPS)/dev $(STAMPS)/browser $(OIDC)
 
 bench: setup $(STAMPS)/dev
 	bash benchmarks/run_all.sh
+
+screens: setup $(STAMPS)/dev $(STAMPS)/browser
+	$(BIN)/python -m benchmarks.web.screens
 
 soak: setup $(STAMPS)/dev
 	$(BIN)/python -m pytest -m soak tests/soak
