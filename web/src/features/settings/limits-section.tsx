@@ -20,7 +20,12 @@ export default function LimitsSection() {
         <ProblemNotice error={limits.error} onRetry={() => void limits.refetch()} />
       )}
       {limits.data && (
-        <Table.ScrollContainer minWidth={320}>
+        <Table.ScrollContainer
+          minWidth={320}
+          scrollAreaProps={{
+            viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('settings.limits') },
+          }}
+        >
           <Table verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>

@@ -50,6 +50,8 @@ export function UsagePlot({ usage, metric, span }: UsagePlotProps) {
         series={[{ name: 'value', label: t(`settings.metric_${metric}`), color: 'var(--thread)' }]}
         valueFormatter={say}
         gridAxis={isByDay ? 'x' : 'y'}
+        // Hidden from readers, who have the table: so nothing in it takes the focus either.
+        barChartProps={{ accessibilityLayer: false }}
         barProps={{ maxBarSize: 26, radius: 3, isAnimationActive: false }}
         xAxisProps={isByDay ? categories : values}
         yAxisProps={isByDay ? { ...side, tickFormatter: say, width: 56, allowDecimals: metric === 'price' } : { ...side, width: 150 }}

@@ -16,7 +16,12 @@ export function UsageTable({ usage }: { usage: Usage }) {
   const number = new Intl.NumberFormat(locale);
   const rows = usage.by === 'day' ? [...usage.rows].reverse() : usage.rows;
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <Table.ScrollContainer
+      minWidth={560}
+      scrollAreaProps={{
+        viewportProps: { tabIndex: 0, role: 'region', 'aria-label': t('settings.usage') },
+      }}
+    >
       <Table verticalSpacing="xs" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
