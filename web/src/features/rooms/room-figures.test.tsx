@@ -5,11 +5,11 @@ import { aRoom, renderPart } from '../../app/test-page';
 import { RoomFigures } from './room-figures';
 
 it.each([
-  ['he', '27 קטעים × 384 מספרים לכל קטע'],
-  ['en', '27 chunks × 384 numbers each'],
-] as const)('says in %s what the two numbers of a room are', (locale, said) => {
+  ['he', '27 קטעים', '27 קטעים × 384 מספרים לכל קטע'],
+  ['en', '27 chunks', '27 chunks × 384 numbers each'],
+] as const)('says in %s how many chunks a room has, and of what size, to whoever asks or listens', (locale, shown, said) => {
   renderPart(<RoomFigures figures={aRoom().figures} />, locale);
-  expect(screen.getByText('27 × 384')).toHaveAttribute('aria-hidden');
+  expect(screen.getByText(shown)).toHaveAttribute('aria-hidden');
   expect(screen.getByText(said)).toBeInTheDocument();
 });
 

@@ -8,7 +8,7 @@ interface RoomFiguresProps {
   className?: string | undefined;
 }
 
-/** What a room holds; chunks × dimensions is the matrix that a question is multiplied with. */
+/** What a room holds; the size of the matrix that a question is multiplied with is a tooltip. */
 export function RoomFigures({ figures, className }: RoomFiguresProps) {
   const { t } = useI18n();
   return (
@@ -21,16 +21,15 @@ export function RoomFigures({ figures, className }: RoomFiguresProps) {
 }
 
 function MatrixFigures({ figures }: Pick<RoomFiguresProps, 'figures'>) {
-  const { t, locale } = useI18n();
-  const number = new Intl.NumberFormat(locale);
+  const { t } = useI18n();
   const { chunks, dimensions } = figures;
   const said = t('rooms.matrix_explain', { chunks, dimensions });
   return (
     <>
       {' · '}
       <Tooltip label={said}>
-        <span className="numbers" data-matrix aria-hidden>
-          {number.format(chunks)} × {number.format(dimensions)}
+        <span data-matrix aria-hidden>
+          {t('documents.chunks', { count: chunks })}
         </span>
       </Tooltip>
       <span className="visually-hidden">{said}</span>
