@@ -71,15 +71,16 @@ export function LanguageSwitch() {
       </Menu.Target>
       <Menu.Dropdown>
         {LOCALES.map((value) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={value}
-            role="menuitemradio"
-            aria-checked={value === locale}
-            leftSection={<IconCheck size={16} aria-hidden opacity={value === locale ? 1 : 0} />}
-            onClick={() => choose.mutate(value)}
+            value={value}
+            checked={value === locale}
+            closeMenuOnClick
+            checkIcon={<IconCheck size={16} aria-hidden />}
+            onChange={() => choose.mutate(value)}
           >
             <span lang={value}>{LOCALE_NAMES[value]}</span>
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

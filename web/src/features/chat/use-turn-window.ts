@@ -1,4 +1,11 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  measureElement,
+  observeElementRect,
+  type Range,
+  useVirtualizer,
+  type Virtualizer,
+} from '@tanstack/react-virtual';
 import { type FocusEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 
 import type { EarlierTurns } from './use-turns';
@@ -30,6 +37,8 @@ export function useTurnWindow({ scroller, count, earlier }: TurnWindowOptions) {
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => TURN_PX,
+    observeElementRect: whileShown,
+    measureElement: lastShownSize,
     // A turn's place in its thread stays the same when earlier ones are read.
     getItemKey: (index) => before + index,
     initialOffset: () => margin + (count - 1) * TURN_PX,
@@ -58,6 +67,25 @@ export function useTurnWindow({ scroller, count, earlier }: TurnWindowOptions) {
     inUse.current = turn instanceof HTMLElement ? Number(turn.dataset['place']) : null;
   }, []);
   return { turns, onFocus, isAway: (turns.range?.endIndex ?? count) < count - 1 };
+}
+
+type Turns = Virtualizer<HTMLElement, Element>;
+
+/**
+ * Keeps the size that the conversation had while another pane stands in its place, as on a phone:
+ * without one no turn is drawn, and the citation that opened the page could not be come back to.
+ */
+function whileShown(turns: Turns, tell: (rect: { width: number; height: number }) => void) {
+  return observeElementRect(turns, (rect) => {
+    if (rect.height > 0) tell(rect);
+  });
+}
+
+/** A turn's height; of one that is not shown now, what it was. */
+function lastShownSize(element: Element, entry: ResizeObserverEntry | undefined, turns: Turns): number {
+  const size = measureElement(element, entry, turns);
+  if (size > 0) return size;
+  return turns.measurementsCache[turns.indexFromElement(element)]?.size ?? TURN_PX;
 }
 
 /** The drawn range, and turns outside of it that must not go: one may hold the focus. */

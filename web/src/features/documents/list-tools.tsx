@@ -77,17 +77,16 @@ function FilterMenu({ documents, list }: ListToolsProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {FILTERS.map((name) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={name}
-            role="menuitemradio"
-            aria-checked={filter === name}
-            data-chosen={filter === name || undefined}
-            className={classes.choice}
+            value={name}
+            checked={filter === name}
+            closeMenuOnClick
             rightSection={<bdi className="numbers">{numbers.format(counts[name])}</bdi>}
-            onClick={() => list.change({ filter: name })}
+            onChange={() => list.change({ filter: name })}
           >
             {t(`documents.filter_${name}`)}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>
@@ -110,16 +109,15 @@ function SortMenu({ list }: Pick<ListToolsProps, 'list'>) {
       </Menu.Target>
       <Menu.Dropdown>
         {SORTS.map((name) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={name}
-            role="menuitemradio"
-            aria-checked={sort === name}
-            data-chosen={sort === name || undefined}
-            className={classes.choice}
-            onClick={() => list.change({ sort: name })}
+            value={name}
+            checked={sort === name}
+            closeMenuOnClick
+            onChange={() => list.change({ sort: name })}
           >
             {t(`documents.sort_${name}`)}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>
