@@ -8,8 +8,8 @@ import { howRoutes } from './routes/how-routes';
 import { memoryRoutes } from './routes/memory-routes';
 import { readingRoutes } from './routes/reading-routes';
 import { recordRoutes } from './routes/record-routes';
-import { roomRoutes } from './routes/room-routes';
 import { requestRoutes } from './routes/request-routes';
+import { roomRoutes } from './routes/room-routes';
 import { settingsRoutes } from './routes/settings-routes';
 
 /** Every screen loads its own code when it is first opened; see `routes/`. */

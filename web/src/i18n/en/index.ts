@@ -20,8 +20,8 @@ import roomSettings from './room_settings.json';
 import roomUsage from './room_usage.json';
 import rooms from './rooms.json';
 import session from './session.json';
-import shell from './shell.json';
 import settings from './settings.json';
+import shell from './shell.json';
 import threads from './threads.json';
 import viewer from './viewer.json';
 
@@ -48,8 +48,8 @@ export default {
   ...roomUsage,
   ...rooms,
   ...session,
+  ...settings,
   ...shell,
   ...threads,
-  ...settings,
   ...viewer,
 };
