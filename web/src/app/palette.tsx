@@ -9,7 +9,7 @@ import {
   IconMessage,
   IconSearch,
 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { useI18n } from '../i18n/i18n-provider';
 import { Keys } from '../ui/keys';
@@ -41,6 +41,7 @@ export function Palette({ calls, onHelp }: PaletteProps) {
   }, [calls]);
   const items = usePaletteItems({ isSearching: typed.trim().length > 1, onHelp });
   const groups = matching(items, typed);
+  const list = useFirstChosen(typed, groups);
   return (
     <Spotlight.Root
       query={typed}
@@ -57,7 +58,7 @@ export function Palette({ calls, onHelp }: PaletteProps) {
         aria-label={t('shell.palette')}
         leftSection={<IconSearch size={19} stroke={1.6} aria-hidden />}
       />
-      <Spotlight.ActionsList mah="min(27rem, calc(76dvh - 8rem))">
+      <Spotlight.ActionsList ref={list} mah="min(27rem, calc(76dvh - 8rem))">
         {groups.map((group) => (
           <Group key={group.kind} group={group} />
         ))}
@@ -76,6 +77,22 @@ export function Palette({ calls, onHelp }: PaletteProps) {
       </Spotlight.Footer>
     </Spotlight.Root>
   );
+}
+
+/**
+ * Keeps something chosen for Enter.
+ *
+ * Spotlight marks the first result once, when something is typed; what comes from the server later
+ * takes its place unmarked, and Enter would do nothing.
+ */
+function useFirstChosen(typed: string, groups: readonly PaletteGroup[]) {
+  const list = useRef<HTMLDivElement>(null);
+  const shown = groups.flatMap(({ items }) => items.map(({ id }) => id)).join(' ');
+  useEffect(() => {
+    if (typed.trim() === '' || list.current?.querySelector('[data-selected]')) return;
+    list.current?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  }, [typed, shown]);
+  return list;
 }
 
 function Group({ group }: { group: PaletteGroup }) {

@@ -1,9 +1,10 @@
 import { useElementSize } from '@mantine/hooks';
 import { IconFileOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import { documentQuery } from '../../api/document-queries';
+import { documentsQuery } from '../../api/queries';
 import { placesQuery } from '../../api/queries';
 import type { KesherDocument } from '../../api/types';
 import { useI18n } from '../../i18n/i18n-provider';
@@ -35,9 +36,15 @@ interface ViewerPaneProps {
 export function ViewerPane({ roomId, viewer, state }: ViewerPaneProps) {
   const { t } = useI18n();
   const passage = currentPassage(state);
+  const queries = useQueryClient();
   const asked = useQuery({
     ...documentQuery(passage?.documentId ?? ''),
     enabled: passage !== undefined,
+    // Known from the list beside: its pages are turned at once, not after another question.
+    placeholderData: () =>
+      queries
+        .getQueryData(documentsQuery(roomId).queryKey)
+        ?.find(({ id }) => id === passage?.documentId),
   });
   const document = asked.data;
   const totalPages = document?.pages_total ?? 0;
