@@ -33,9 +33,6 @@ _PASSAGE_PREFIX = "passage: "
 # Measured: with three or four passages of 256 tokens a batch the states stay in the processor's
 # cache; with 16 of them the rate halves.
 _BATCH_TOKENS = 1_024
-# Beside a longer text the engine rounds a short one's states otherwise: measured, its vector then
-# turns by up to 2.6 degrees, and up to this length by nothing.
-_TOGETHER_TOKENS = 64
 
 
 class _Output(Protocol):
@@ -181,15 +178,15 @@ class LocalE5:
         return mine.vector
 
     def _embed_together(self, asked: "list[_Asked]") -> None:
-        """Embed queries that came while others were embedded: eight take the time of four."""
+        """Embed queries that came while others were embedded, each in a call of its own.
+
+        In one call the engine rounds a text's states by what stands beside it: near passages then
+        change places from one time to the next, and a replay would say that something changed.
+        """
         model = self._loaded()
         ids = model.tokenizer.encode([each.text for each in asked], prefix=_QUERY_PREFIX)
-        short = [row for row, each in enumerate(ids) if len(each) <= _TOGETHER_TOKENS]
-        alone = [[row] for row, each in enumerate(ids) if len(each) > _TOGETHER_TOKENS]
-        for rows in [short, *alone] if short else alone:
-            vectors = _embed(model.encoder, [ids[row] for row in rows])
-            for row, vector in zip(rows, vectors, strict=True):
-                asked[row].vector = vector
+        for each, tokens in zip(asked, ids, strict=True):
+            each.vector = _embed(model.encoder, [tokens])[0]
 
 
 _one_at_a_time = threading.Lock()
