@@ -52,14 +52,6 @@ class _Loaded:
     encoder: _Encoder
 
 
-@dataclass(slots=True, eq=False)
-class _Asked:
-    """A query, and its vector once there is one."""
-
-    text: str
-    vector: NDArray[np.float32] | None = None
-
-
 class LocalE5:
     """The built-in `Embedder`. It is built on first use, once a machine, in a few seconds.
 
@@ -88,8 +80,6 @@ class LocalE5:
         self._loading = threading.Lock()
         self._batch_places = threading.BoundedSemaphore(self._batch_threads)
         self._model: _Loaded | None = None
-        self._query_turn = threading.Lock()
-        self._asked: list[_Asked] = []
 
     @property
     def name(self) -> str:
@@ -169,24 +159,15 @@ class LocalE5:
             return _embed(self._loaded().encoder, ids)
 
     def _embed_query(self, text: str) -> NDArray[np.float32]:
-        mine = _Asked(text)
-        self._asked.append(mine)
-        with self._query_turn:
-            while mine.vector is None:  # else whoever had the turn before embedded it too
-                asked, self._asked = self._asked, []
-                self._embed_together(asked if mine in asked else [*asked, mine])
-        return mine.vector
-
-    def _embed_together(self, asked: "list[_Asked]") -> None:
-        """Embed queries that came while others were embedded, each in a call of its own.
+        """Embed a question in a call of its own.
 
         In one call the engine rounds a text's states by what stands beside it: near passages then
         change places from one time to the next, and a replay would say that something changed.
         """
         model = self._loaded()
-        ids = model.tokenizer.encode([each.text for each in asked], prefix=_QUERY_PREFIX)
-        for each, tokens in zip(asked, ids, strict=True):
-            each.vector = _embed(model.encoder, [tokens])[0]
+        vectors = _embed(model.encoder, model.tokenizer.encode([text], prefix=_QUERY_PREFIX))
+        first: NDArray[np.float32] = vectors[0]
+        return first
 
 
 _one_at_a_time = threading.Lock()
