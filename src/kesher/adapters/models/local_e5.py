@@ -55,9 +55,9 @@ class _Loaded:
 class LocalE5:
     """The built-in `Embedder`. It is built on first use, once a machine, in a few seconds.
 
-    One copy of the weights serves queries and `batch_threads` batches at the same time, each on
-    one thread, so that a question does not wait for an ingestion. Queries that come while others
-    are embedded go together. Safe for many callers and for several event loops.
+    One copy of the weights serves one query and `batch_threads` batches at the same time, each on
+    one thread, so that a question does not wait for an ingestion. Safe for many callers and for
+    several event loops.
     """
 
     def __init__(
